@@ -32,6 +32,9 @@ type Fault struct {
 	Credentials bool
 	// Malformed says that the answer did not come from a Google API: the HTML page of a proxy, an empty body.
 	Malformed bool
+	// AfterRetry says that an earlier try of the same call may have been carried out, because its answer was lost: what the
+	// API now refuses may be there already, or gone already, by that very call.
+	AfterRetry bool
 
 	cause error
 }
