@@ -65,20 +65,19 @@ func (s *state) fillTaskDefaults(task *runpb.TaskTemplate) {
 	})
 }
 
-// fillLimits gives every container CPU and memory, and the GPU to a container where a type is chosen and no container asks for one.
-// How much the service gives next to a GPU is not known: here it is the least that the type allows.
+// fillLimits gives every container CPU and memory, and the GPU to the first container where a type is chosen and no container asks for
+// one. How much the service gives next to a GPU is not known: here it is the least that the type allows.
 func fillLimits(task *runpb.TaskTemplate) {
-	gpu, hasGPU := findGPU(task.GetNodeSelector().GetAccelerator())
-	holder := gpuContainer(task)
-	if hasGPU && holder < 0 && len(task.GetContainers()) > 0 {
-		holder = 0
+	accelerator := task.GetNodeSelector().GetAccelerator()
+	if accelerator != "" && gpuContainer(task) < 0 && len(task.GetContainers()) > 0 {
 		setLimit(task.GetContainers()[0], limitGPU, "1")
 	}
-	for i, container := range task.GetContainers() {
+	gpu, known := findGPU(accelerator)
+	for _, container := range task.GetContainers() {
 		cpu, memory := "1000m", "512Mi"
-		if hasGPU && i == holder {
+		if known && asksForGPU(container) {
 			cpu = strconv.FormatInt(gpu.Sizes[0].CPU*1000, 10) + "m"
-			memory = strconv.FormatInt(gpu.Sizes[0].MinMemory/gib, 10) + "Gi"
+			memory = memoryText(gpu.Sizes[0].MinMemory)
 		}
 		setLimit(container, limitCPU, cpu)
 		setLimit(container, limitMemory, memory)
@@ -91,8 +90,8 @@ func gpuContainer(task *runpb.TaskTemplate) int {
 }
 
 func asksForGPU(container *runpb.Container) bool {
-	limit, set := container.GetResources().GetLimits()[limitGPU]
-	return set && limit != "0"
+	_, set := container.GetResources().GetLimits()[limitGPU]
+	return set
 }
 
 func setLimit(container *runpb.Container, key, value string) {

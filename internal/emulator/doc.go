@@ -1,2 +1,29 @@
-// Package emulator is a local server that answers as Cloud Run does for jobs with GPUs.
+// Package emulator is a local server that answers as Cloud Run does for jobs with GPUs, for tests and for users without a project.
+//
+// One port speaks gRPC (without TLS) and REST, as Google's own clients do. It answers google.cloud.run.v2 Jobs, Executions and Tasks,
+// google.longrunning.Operations, the quotas of Cloud Run in Cloud Quotas v1, and the use and limits of those quotas in Monitoring v3.
+// Everything else is refused as UNIMPLEMENTED, by the name of the method. New starts a server, its methods and the calls under
+// /_emulator/ set quotas, let calls fail and tell what was called.
+//
+// # What it is not
+//
+// It runs no containers: a task is a span of time, and succeeds unless a fault is injected into the operation of RunJob. It knows no
+// users, so nothing is ever forbidden. Images, secrets, networks, buckets and keys are never looked at, only the form of their names.
+// All projects have one number and the same quotas, a project's id and its number are two projects, and any location is taken. It has
+// no limit on calls per minute. A delayed execution starts at once. Executions do not expire after a week, but a job keeps
+// only a thousand that have completed, as the real service does; operations are forgotten after some thousands. The partial
+// answers of the query parameter "fields" are complete ones.
+//
+// # What is certain and what is a guess
+//
+// The rules, their numbers and their texts come from Google's documentation and from published answers of the real service. Where only
+// a part of a text is known, the rest is made up around it. Nothing of this has been compared with the real service by running both.
+//
+// Guesses are: how CPU and memory are filled in next to a GPU (here the least that the type allows); the refusal of a GPU without a type,
+// of a type in a region that has none, and of a timeout; the first line of the refusal of a quota that is exceeded, which is known
+// for services only; that CPU and memory quotas are checked for jobs as they are for services; that a parallelism left out counts as one;
+// which texts begin with "Violation in"; the texts about labels, tokens, arguments, preview features, malformed names, full regions and
+// executions that have ended; the messages of conditions; the delete of a job whose execution is at work, which here cancels it; and the
+// answer to a run that only validates. Where a limit of GPUs has no entry, the first deployment brings the three GPUs that the
+// documentation promises; a limit of zero is a refusal, as reported by users for whom that promise was not kept.
 package emulator

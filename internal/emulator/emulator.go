@@ -26,7 +26,8 @@ type Server struct {
 	listener net.Listener
 	grpc     *grpc.Server
 	http     *http.Server
-	served   chan error
+	done     chan struct{} // closed when serving has ended
+	served   error         // why; to be read after done
 }
 
 // New starts an emulator and returns at once; it is ready to be called. An address in use is an error.
@@ -35,7 +36,7 @@ func New(options ...Option) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{state: newState(set), record: recorder{out: set.record}, served: make(chan error, 1)}
+	s := &Server{state: newState(set), record: recorder{out: set.record}, done: make(chan struct{})}
 	s.grpc = newGRPCServer(s)
 	for service, info := range s.grpc.GetServiceInfo() {
 		for _, method := range info.Methods {
@@ -54,7 +55,10 @@ func New(options ...Option) (*Server, error) {
 	s.http = &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute, Protocols: new(http.Protocols)}
 	s.http.Protocols.SetHTTP1(true)
 	s.http.Protocols.SetUnencryptedHTTP2(true)
-	go func() { s.served <- s.http.Serve(s.listener) }()
+	go func() {
+		defer close(s.done)
+		s.served = s.http.Serve(s.listener)
+	}()
 	return s, nil
 }
 
@@ -78,11 +82,16 @@ func (s *Server) Close() error {
 		err = s.http.Close()
 	}
 	s.grpc.Stop()
-	served := <-s.served
-	if errors.Is(served, http.ErrServerClosed) {
-		served = nil
+	<-s.done
+	if errors.Is(s.served, http.ErrServerClosed) {
+		return errors.Join(err, s.record.close())
 	}
-	return errors.Join(err, served, s.record.close())
+	return errors.Join(err, s.served, s.record.close())
+}
+
+// Done is closed when the emulator has stopped serving: after Close, or because it could not go on, which Close then tells.
+func (s *Server) Done() <-chan struct{} {
+	return s.done
 }
 
 // Requests are the latest calls, oldest first: up to ten thousand of them.

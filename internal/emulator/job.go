@@ -29,7 +29,6 @@ type job struct {
 	policy     *iampb.Policy
 	executions map[string]*execution // by id
 	completed  []*execution          // those that have ended, oldest first
-	deleting   bool
 }
 
 // jobsServer answers google.cloud.run.v2.Jobs.
@@ -49,11 +48,6 @@ func (j *job) metadata() *runpb.Job {
 	message.Reconciling = false
 	message.TerminalCondition = readyCondition(runpb.Condition_CONDITION_SUCCEEDED, message.GetUpdateTime())
 	return message
-}
-
-// touch marks a change: a new etag and, where the configuration changed, a new time.
-func (s *state) touch(j *job, now time.Time) {
-	j.message.Etag = etagOf(s.nextVersion(now))
 }
 
 func readyCondition(state runpb.Condition_State, since *timestamppb.Timestamp) *runpb.Condition {

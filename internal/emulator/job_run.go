@@ -77,7 +77,7 @@ func (op *operation) settleWith(resource proto.Message, cause *rpcstatus.Status)
 func (s *state) runByToken(now time.Time, j *job, op *operation) {
 	token, wait := executionToken(j.message)
 	id := j.name.id() + "-" + token
-	if token == "" || j.executions[id] != nil {
+	if token == "" || j.executions[id] != nil || j.message.GetDeleteTime() != nil {
 		op.finish(j.snapshot())
 		return
 	}

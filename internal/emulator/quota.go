@@ -15,6 +15,8 @@ const (
 	NoEntry int64 = math.MinInt64
 
 	everyRegion = "*"
+	// maxQuota keeps every limit countable in bytes.
+	maxQuota = 1_000_000_000
 )
 
 // quotaSetting is one knob, read: nvidia-l4@us-central1 = 3.
@@ -30,8 +32,9 @@ func parseQuota(key string, value int64) (quotaSetting, error) {
 		return quotaSetting{}, fmt.Errorf("quota %q is not known: write %s, then @, then a region or %s",
 			key, strings.Join(quotaKeys(), ", "), everyRegion)
 	}
-	if value < 0 && value != Unlimited && value != NoEntry {
-		return quotaSetting{}, fmt.Errorf("quota %s must be 0 or more, %d for no limit or none for no entry, got %d", key, Unlimited, value)
+	if value > maxQuota || value < 0 && value != Unlimited && value != NoEntry {
+		return quotaSetting{}, fmt.Errorf("quota %s must be between 0 and %d, or %d for no limit, or none for no entry, got %d",
+			key, maxQuota, Unlimited, value)
 	}
 	return quotaSetting{key: resource, region: region, value: value}, nil
 }

@@ -1,9 +1,6 @@
 package emulator
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // Google's page on GPUs for jobs: L4 as of 2026-04-13, RTX PRO 6000 as of its preview.
 var (
@@ -25,10 +22,8 @@ var locations = []string{
 
 // checkRegion refuses a GPU where there is none. The service's own words are not known.
 func (c *checker) checkRegion() {
-	gpu, known := findGPU(c.task().GetNodeSelector().GetAccelerator())
-	if !known || slices.Contains(gpu.Regions, c.location) {
-		return
+	gpu, known := findGPU(c.accelerator())
+	if known && !slices.Contains(gpu.Regions, c.location) {
+		c.template("template.template.node_selector.accelerator", "GPU type '%s' is not available in region '%s'.", gpu.Type, c.location)
 	}
-	c.template("template.template.node_selector.accelerator",
-		fmt.Sprintf("GPU type '%s' is not available in region '%s'.", gpu.Type, c.location))
 }

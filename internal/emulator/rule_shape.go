@@ -1,5 +1,7 @@
 package emulator
 
+const maxContainers = 10
+
 // checkShape is about what must be there at all.
 func (c *checker) checkShape() {
 	switch {
@@ -7,5 +9,9 @@ func (c *checker) checkShape() {
 		c.request("template", "required field not present.")
 	case c.task() == nil:
 		c.template("template.template", "Job has no task template.")
+	case len(c.task().GetContainers()) == 0:
+		c.request("template.template.containers", "must contain at least one container")
+	case len(c.task().GetContainers()) > maxContainers:
+		c.request("template.template.containers", "must contain at most %d containers", maxContainers)
 	}
 }

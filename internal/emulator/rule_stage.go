@@ -1,7 +1,6 @@
 package emulator
 
 import (
-	"fmt"
 	"slices"
 
 	"cloud.google.com/go/run/apiv2/runpb"
@@ -15,7 +14,7 @@ type previewFeature struct {
 	used func(job *runpb.Job) bool
 }
 
-// In preview by the release notes of 2026. The names in quotes are guesses, but for the manner of them.
+// In preview by the release notes of 2026. The last name is the service's; the others are guesses in its manner.
 var features = []previewFeature{
 	{"Long running GPU jobs", func(job *runpb.Job) bool {
 		gpu, known := findGPU(job.GetTemplate().GetTemplate().GetNodeSelector().GetAccelerator())
@@ -58,8 +57,7 @@ func (c *checker) checkFeatures() {
 		return
 	}
 	for _, name := range previewFeatures(c.job) {
-		c.fail(codes.FailedPrecondition, violation{"launch_stage",
-			fmt.Sprintf("The feature '%s' is not supported in the declared launch stage on Job %s. Please set launch-stage metadata to value 'BETA'.",
-				name, c.name.id())})
+		c.code = codes.FailedPrecondition
+		c.template("launch_stage", "The feature '%s' is not supported in the declared launch stage of %s.", name, c.name.id())
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // newGRPCServer offers what the emulator answers, and names the rest of Cloud Run, so that a call of it is refused by its name.
 func newGRPCServer(s *Server) *grpc.Server {
-	server := grpc.NewServer(grpc.UnaryInterceptor(s.intercept), grpc.UnknownServiceHandler(s.unknown))
+	server := grpc.NewServer(grpc.UnaryInterceptor(s.intercept), grpc.UnknownServiceHandler(s.unknown), grpc.MaxRecvMsgSize(maxBody))
 	runpb.RegisterJobsServer(server, jobsServer{s.state})
 	runpb.RegisterExecutionsServer(server, executionsServer{s.state})
 	runpb.RegisterTasksServer(server, tasksServer{s.state})
