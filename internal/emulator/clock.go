@@ -20,9 +20,10 @@ func (systemClock) At(at time.Time) <-chan time.Time { return time.After(time.Un
 
 // ManualClock stands still until a test moves it, so that a test decides when an operation or a task ends.
 type ManualClock struct {
-	mu     sync.Mutex
-	now    time.Time
-	timers []manualTimer
+	mu      sync.Mutex
+	changed *sync.Cond // there is one more timer
+	now     time.Time
+	timers  []manualTimer
 }
 
 type manualTimer struct {
@@ -32,7 +33,9 @@ type manualTimer struct {
 
 // NewManualClock returns a clock that shows start until it is moved.
 func NewManualClock(start time.Time) *ManualClock {
-	return &ManualClock{now: start}
+	clock := &ManualClock{now: start}
+	clock.changed = sync.NewCond(&clock.mu)
+	return clock
 }
 
 // Now implements Clock.
@@ -52,7 +55,17 @@ func (c *ManualClock) At(at time.Time) <-chan time.Time {
 		return fire
 	}
 	c.timers = append(c.timers, manualTimer{at: at, fire: fire})
+	c.changed.Broadcast()
 	return fire
+}
+
+// AwaitTimers returns as soon as at least n wait for a later moment, so that a test moves the clock only once someone waits for it.
+func (c *ManualClock) AwaitTimers(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.timers) < n {
+		c.changed.Wait()
+	}
 }
 
 // Advance moves the clock on by d and wakes everyone who waited for a moment up to the new time.

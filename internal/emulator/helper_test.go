@@ -3,6 +3,7 @@ package emulator_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -11,8 +12,10 @@ import (
 
 	run "cloud.google.com/go/run/apiv2"
 	"cloud.google.com/go/run/apiv2/runpb"
+	"github.com/googleapis/gax-go/v2/apierror"
 	"google.golang.org/api/option"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/protobuf/proto"
 
@@ -196,4 +199,19 @@ func at(value any, path ...any) any {
 		}
 	}
 	return value
+}
+
+// httpCodeOf is the HTTP code of an error of either door.
+func httpCodeOf(err error) int {
+	var refused *apierror.APIError
+	if !errors.As(err, &refused) {
+		return 0
+	}
+	if code := refused.HTTPCode(); code > 0 {
+		return code
+	}
+	return map[codes.Code]int{
+		codes.InvalidArgument: 400, codes.FailedPrecondition: 400, codes.NotFound: 404, codes.AlreadyExists: 409, codes.Aborted: 409,
+		codes.ResourceExhausted: 429, codes.Unimplemented: 501, codes.Unavailable: 503,
+	}[refused.GRPCStatus().Code()]
 }
