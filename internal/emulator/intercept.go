@@ -22,7 +22,7 @@ func (s *Server) intercept(ctx context.Context, request any, info *grpc.UnarySer
 	door := doorGRPC
 	if call := restCallOf(ctx); call != nil {
 		door = doorREST
-		call.answered = true
+		call.answered.Store(true)
 	}
 	s.note(door, method, request, response, err)
 	return response, err

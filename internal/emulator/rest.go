@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 
 	"connectrpc.com/vanguard"
 	"google.golang.org/genproto/googleapis/api/annotations"
@@ -35,7 +36,7 @@ type restCall struct {
 	method   string // /google.cloud.run.v2.Jobs/CreateJob, once the path has led to it
 	query    url.Values
 	body     []byte
-	answered bool // the method was called: the answer is its own, not that of the decoding before it
+	answered atomic.Bool // the method was called: the answer is its own, not that of the decoding before it; a client that hangs up is not waited for
 }
 
 type restCallKey struct{}
@@ -128,7 +129,7 @@ func (d *restDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case call.method == "":
 		d.refuse(w, form, original, unimplemented(original))
-	case !call.answered:
+	case !call.answered.Load():
 		d.refuse(w, form, shortMethod(call.method), explainUnreadable(call))
 	case answer.code != http.StatusOK:
 		form.writeError(w, statusOf(answer.body.Bytes()))
