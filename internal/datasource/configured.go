@@ -1,0 +1,65 @@
+// Package datasource holds the data sources that are no job: what is known of GPU types and regions, and the quotas of a project.
+package datasource
+
+import (
+	"context"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/diagnose"
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/providerdata"
+)
+
+// configured is what the data sources have in common: the provider that Terraform gives them.
+type configured struct {
+	data *providerdata.Data // nil until Terraform has configured the provider
+}
+
+// Configure takes the clients and defaults of the provider.
+func (c *configured) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	data, diags := providerdata.From(req.ProviderData)
+	resp.Diagnostics.Append(diags...)
+	c.data = data
+}
+
+// catalogue is the one of the provider; while Terraform validates, before the provider is configured, the built-in one.
+func (c *configured) catalogue() *gpu.Catalogue {
+	if c.data == nil {
+		return gpu.Default()
+	}
+	return c.data.Catalogue
+}
+
+// checkGPUType refuses a GPU type that is not in the catalogue. It is silent where the type is not written or not known yet.
+func (c *configured) checkGPUType(at path.Path, written types.String) diag.Diagnostics {
+	if written.IsNull() || written.IsUnknown() {
+		return nil
+	}
+	name := written.ValueString()
+	if _, found := c.catalogue().Type(name); found {
+		return nil
+	}
+	var names []string
+	for _, t := range c.catalogue().Types() {
+		names = append(names, t.Name)
+	}
+	return diag.Diagnostics{diagnose.UnknownGPUType(at, name, c.catalogue().Nearest(name), names)}
+}
+
+// textOrNull is null for an empty text, which says that there is nothing to say.
+func textOrNull(text string) types.String {
+	if text == "" {
+		return types.StringNull()
+	}
+	return types.StringValue(text)
+}
+
+// listed is text values in quotes for a description: `a`, `b`.
+func listed(values ...string) string {
+	return "`" + strings.Join(values, "`, `") + "`"
+}

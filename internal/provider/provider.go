@@ -1,0 +1,113 @@
+// Package provider is the wiring of the provider: its configuration, its clients, and what it offers.
+package provider
+
+import (
+	"context"
+	"os"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	lookup "github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/datasource"
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/job"
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/providerdata"
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/quotaapi"
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/runapi"
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/usageapi"
+)
+
+// typeName is the name of the provider, and the first part of the name of each of its types.
+const typeName = "cloudrungpu"
+
+var _ provider.Provider = (*cloudRunGPU)(nil)
+
+type cloudRunGPU struct {
+	version string
+	env     Environment
+}
+
+// Option changes how a provider is made; for tests.
+type Option func(*cloudRunGPU)
+
+// WithEnvironment takes environment variables from env in place of those of the process, so that several providers with
+// different ones can run in it.
+func WithEnvironment(env Environment) Option {
+	return func(p *cloudRunGPU) { p.env = env }
+}
+
+// New returns what makes the provider. The version is that of the release, "dev" for a build that is none.
+func New(version string, options ...Option) func() provider.Provider {
+	return func() provider.Provider {
+		p := &cloudRunGPU{version: version, env: os.Getenv}
+		for _, option := range options {
+			option(p)
+		}
+		return p
+	}
+}
+
+// Metadata names the provider.
+func (p *cloudRunGPU) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = typeName
+	resp.Version = p.version
+}
+
+// Configure settles project, region, who calls and where to. It makes no call: clients connect when they are first used.
+func (p *cloudRunGPU) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	var given model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &given)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	set, diags := resolve(ctx, given, p.env)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	set.userAgent = userAgent(p.version, req.TerraformVersion, p.env(userAgentVariable))
+	data := p.data(set)
+	resp.ResourceData = data
+	resp.DataSourceData = data
+	resp.ListResourceData = data
+}
+
+// data is what the resources and data sources get of the settings.
+func (p *cloudRunGPU) data(set settings) *providerdata.Data {
+	dial := newDialer(set)
+	return &providerdata.Data{
+		Project:       set.project,
+		Region:        set.region,
+		DefaultLabels: set.defaultLabels,
+		QuotaCheck:    set.quotaCheck,
+		ValidateOnly:  set.validateOnly,
+		Run: runapi.New(runapi.Options{
+			Transport:      set.transport,
+			Dial:           dial.to(runService),
+			RequestTimeout: set.requestTimeout,
+		}),
+		Quotas: quotaapi.New(quotaapi.Options{
+			Transport:      set.transport,
+			Dial:           dial.to(quotasService),
+			RequestTimeout: set.requestTimeout,
+		}),
+		Usage: usageapi.New(usageapi.Options{
+			Transport:      set.transport,
+			Dial:           dial.to(monitoringService),
+			RequestTimeout: set.requestTimeout,
+		}),
+		Catalogue: gpu.Default(),
+		Version:   p.version,
+	}
+}
+
+// Resources are the resource types.
+func (p *cloudRunGPU) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{job.NewResource}
+}
+
+// DataSources are the data source types.
+func (p *cloudRunGPU) DataSources(context.Context) []func() datasource.DataSource {
+	return []func() datasource.DataSource{lookup.NewGPUTypes, lookup.NewRegions, lookup.NewQuota}
+}
