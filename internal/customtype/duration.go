@@ -44,15 +44,7 @@ func (t DurationType) ValueFromString(_ context.Context, in basetypes.StringValu
 
 // ValueFromTerraform converts the wire form.
 func (t DurationType) ValueFromTerraform(ctx context.Context, in tftypes.Value) (attr.Value, error) {
-	value, err := t.StringType.ValueFromTerraform(ctx, in)
-	if err != nil {
-		return nil, fmt.Errorf("reading a duration: %w", err)
-	}
-	s, ok := value.(basetypes.StringValue)
-	if !ok {
-		return nil, fmt.Errorf("reading a duration: unexpected %T", value)
-	}
-	return Duration{StringValue: s}, nil
+	return stringFromTerraform(ctx, in, func(s basetypes.StringValue) attr.Value { return Duration{StringValue: s} })
 }
 
 // Duration is a duration as it was written. Two spellings of one length are semantically equal.
@@ -61,7 +53,9 @@ type Duration struct {
 }
 
 // DurationValue is d in the API's spelling: "3600s", "1.5s".
-func DurationValue(d time.Duration) Duration { return Duration{basetypes.NewStringValue(FormatDuration(d))} }
+func DurationValue(d time.Duration) Duration {
+	return Duration{basetypes.NewStringValue(FormatDuration(d))}
+}
 
 // DurationNull is the absent duration.
 func DurationNull() Duration { return Duration{basetypes.NewStringNull()} }

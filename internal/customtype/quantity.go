@@ -44,15 +44,7 @@ func (t QuantityType) ValueFromString(_ context.Context, in basetypes.StringValu
 
 // ValueFromTerraform converts the wire form.
 func (t QuantityType) ValueFromTerraform(ctx context.Context, in tftypes.Value) (attr.Value, error) {
-	value, err := t.StringType.ValueFromTerraform(ctx, in)
-	if err != nil {
-		return nil, fmt.Errorf("reading a quantity: %w", err)
-	}
-	s, ok := value.(basetypes.StringValue)
-	if !ok {
-		return nil, fmt.Errorf("reading a quantity: unexpected %T", value)
-	}
-	return Quantity{StringValue: s}, nil
+	return stringFromTerraform(ctx, in, func(s basetypes.StringValue) attr.Value { return Quantity{StringValue: s} })
 }
 
 // Quantity is a Kubernetes quantity as it was written. Two spellings of one amount are semantically equal.
@@ -70,7 +62,9 @@ func QuantityNull() Quantity { return Quantity{basetypes.NewStringNull()} }
 func QuantityUnknown() Quantity { return Quantity{basetypes.NewStringUnknown()} }
 
 // CPU is a quantity of n whole vCPU.
-func CPU(n int64) Quantity { return QuantityValue(resource.NewQuantity(n, resource.DecimalSI).String()) }
+func CPU(n int64) Quantity {
+	return QuantityValue(resource.NewQuantity(n, resource.DecimalSI).String())
+}
 
 // Memory is a quantity of n bytes, in the largest binary unit that writes it without a fraction.
 func Memory(n int64) Quantity {

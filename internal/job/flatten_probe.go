@@ -1,0 +1,66 @@
+package job
+
+import (
+	"cloud.google.com/go/run/apiv2/runpb"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// defaultPort is the one that the server fills in where a probe names none.
+const defaultPort = 8080
+
+func flattenProbe(in *runpb.Probe, prior Container) types.Object {
+	if in == nil {
+		return types.ObjectNull(startupProbeAttributes)
+	}
+	before := prior.probe()
+	out := StartupProbe{
+		InitialDelay:     types.Int64Value(int64(in.GetInitialDelaySeconds())),
+		Period:           orServerDefault(in.GetPeriodSeconds(), 10),
+		Timeout:          orServerDefault(in.GetTimeoutSeconds(), 1),
+		FailureThreshold: orServerDefault(in.GetFailureThreshold(), 3),
+		HTTPGet:          types.ObjectNull(httpGetAttributes),
+		TCPSocket:        types.ObjectNull(tcpSocketAttributes),
+		GRPC:             types.ObjectNull(grpcAttributes),
+	}
+	switch {
+	case in.GetHttpGet() != nil:
+		out.HTTPGet = flattenHTTPGet(in.GetHttpGet(), before.httpGet()).object()
+	case in.GetTcpSocket() != nil:
+		out.TCPSocket = tcpSocket(flattenPort(in.GetTcpSocket().GetPort(), int64Field(before.TCPSocket, "port")))
+	case in.GetGrpc() != nil:
+		out.GRPC = GRPCProbe{
+			Port:    flattenPort(in.GetGrpc().GetPort(), before.grpc().Port),
+			Service: optionalString(in.GetGrpc().GetService(), before.grpc().Service),
+		}.object()
+	}
+	return out.object()
+}
+
+func flattenHTTPGet(in *runpb.HTTPGetAction, prior HTTPGet) HTTPGet {
+	path := in.GetPath()
+	if path == "" {
+		path = "/"
+	}
+	headers := make(map[string]string, len(in.GetHttpHeaders()))
+	for _, h := range in.GetHttpHeaders() {
+		headers[h.GetName()] = h.GetValue()
+	}
+	return HTTPGet{
+		Path: types.StringValue(path), Port: flattenPort(in.GetPort(), prior.Port), Headers: stringMap(headers, prior.Headers),
+	}
+}
+
+func flattenPort(port int32, prior types.Int64) types.Int64 {
+	if port == 0 || (port == defaultPort && !known(prior)) {
+		return types.Int64Null()
+	}
+	return types.Int64Value(int64(port))
+}
+
+// orServerDefault reads a number that the server fills in where it is 0.
+func orServerDefault(n, byDefault int32) types.Int64 {
+	if n == 0 {
+		n = byDefault
+	}
+	return types.Int64Value(int64(n))
+}

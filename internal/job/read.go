@@ -1,0 +1,48 @@
+package job
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/diagnose"
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/fault"
+)
+
+// Read brings the state up to date. A job that is gone leaves the state, so that the next plan makes it anew.
+func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state Model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	before, diags := readNote(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	timeout, diags := state.Timeouts.Read(ctx, readTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	name := state.jobName()
+	job, err := r.data.Run.GetJob(ctx, name)
+	if fault.IsNotFound(err) {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	if err != nil {
+		resp.Diagnostics.Append(diagnose.Call(diagnose.ReadFailed, name, err)...)
+		return
+	}
+
+	now := flattenJob(job, name, state, ownership{defaults: textMap(r.data.DefaultLabels), all: before.Imported})
+	if now.DeletionProtection.IsNull() {
+		now.DeletionProtection = types.BoolValue(false) // an import; the API knows nothing of it
+	}
+	after := noteOf(job)
+	after.Unfinished = before.Unfinished && !ready(job)
+	resp.Diagnostics.Append(drift(state, now, before, job)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
+	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, name)...)
+	resp.Diagnostics.Append(writeNote(ctx, resp.Private, after)...)
+}

@@ -1,0 +1,82 @@
+package job
+
+import (
+	"context"
+
+	"cloud.google.com/go/run/apiv2/runpb"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/diagnose"
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/fault"
+)
+
+// Update changes the job in place: it reads the job, merges what is not ours, and sends the whole with the etag of that
+// read. A change of what Terraform alone knows sends nothing.
+func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state Model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	before, diags := readNote(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	timeout, diags := plan.Timeouts.Update(ctx, changeTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	name := plan.jobName()
+	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, name)...)
+	if sameRequest(plan, state) {
+		plan.UID, plan.CreateTime = state.UID, state.CreateTime
+		resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+		return
+	}
+	job, err := r.replaceJob(ctx, change{plan: plan, state: state, before: before})
+	if err != nil {
+		resp.Diagnostics.Append(diagnose.Call(diagnose.UpdateFailed, name, err)...)
+		return
+	}
+	resp.Diagnostics.Append(diagnose.NotReadyYet(name, job)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, settled(plan, job, name))...)
+	resp.Diagnostics.Append(writeNote(ctx, resp.Private, noteOf(job))...)
+}
+
+// change is an update on its way: from the state that was planned against to the plan.
+type change struct {
+	plan, state Model
+	before      note
+}
+
+// replaceJob reads, merges and sends. When somebody else writes in between, it reads once more and goes on only if
+// what we manage is still what was planned against: a change of foreign labels is merged, a change of ours is not undone.
+func (r *Resource) replaceJob(ctx context.Context, c change) (*runpb.Job, error) {
+	name := c.plan.jobName()
+	for attempt := 1; ; attempt++ {
+		current, err := r.data.Run.GetJob(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		if c.overtaken(current) {
+			return nil, diagnose.ErrOvertaken{Modifier: current.GetLastModifier(), At: current.GetUpdateTime().AsTime()}
+		}
+		operation, err := r.data.Run.UpdateJob(ctx, expandJob(c.plan, ownedBy(c.state), current, r.data.Version))
+		if fault.IsConflict(err) && attempt == 1 {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return r.await(ctx, name, operation)
+	}
+}
+
+// overtaken is true where the job was changed since it was planned against, in something that we manage.
+func (c change) overtaken(current *runpb.Job) bool {
+	if c.before.Generation == 0 || current.GetGeneration() == c.before.Generation {
+		return false
+	}
+	now := flattenJob(current, c.state.jobName(), c.state, ownership{})
+	return !sameRequest(now, c.state)
+}
