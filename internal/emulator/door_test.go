@@ -1,11 +1,14 @@
 package emulator_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"cloud.google.com/go/iam/apiv1/iampb"
 	"cloud.google.com/go/run/apiv2/runpb"
@@ -99,7 +102,7 @@ func TestUnreadableRequests(t *testing.T) {
 			t.Errorf("%s %s: field is %v, want %q", test.path, test.body, field, test.field)
 		}
 	}
-	if got := server.Requests()[0]; got.Method != "Jobs.CreateJob" || got.Status != "INVALID_ARGUMENT" || got.Door != "rest" {
+	if got := server.Requests()[0]; got.Method != "Jobs.CreateJob" || got.Status != "INVALID_ARGUMENT" || got.Door != "rest" || got.Resource != location+"/jobs" {
 		t.Errorf("the log has %+v", got)
 	}
 }
@@ -187,4 +190,29 @@ func TestAnswersAreReadable(t *testing.T) {
 	if !strings.HasPrefix(text, "{\n  \"name\": \""+jobName+"\",\n") || !json.Valid([]byte(text)) {
 		t.Errorf("got %s", text)
 	}
+}
+
+// A client that hangs up while its call is held up is noted once, and as what it is.
+func TestCallerHangsUp(t *testing.T) {
+	clock := emulator.NewManualClock(startOfTime)
+	bothDoors(t, []emulator.Option{emulator.WithClock(clock), emulator.WithLatency(time.Hour)}, func(t *testing.T, server *emulator.Server, client clients) {
+		ctx, hangUp := context.WithCancel(t.Context())
+		failed := make(chan error, 1)
+		go func() {
+			_, err := client.jobs.GetJob(ctx, &runpb.GetJobRequest{Name: jobName})
+			failed <- err
+		}()
+		clock.AwaitTimers(1)
+		hangUp()
+		if err := <-failed; err == nil {
+			t.Error("the call succeeded")
+		}
+		for len(server.Requests()) == 0 {
+			runtime.Gosched()
+		}
+		if log := server.Requests(); len(log) != 1 || log[0].Status != "CANCELLED" || log[0].Method != "Jobs.GetJob" {
+			t.Errorf("the log has %+v", log)
+		}
+		clock.Advance(time.Hour)
+	})
 }

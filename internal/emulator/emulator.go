@@ -26,6 +26,7 @@ type Server struct {
 	listener net.Listener
 	grpc     *grpc.Server
 	http     *http.Server
+	fresh    freshConns
 	done     chan struct{} // closed when serving has ended
 	served   error         // why; to be read after done
 }
@@ -52,7 +53,8 @@ func New(options ...Option) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listening on %s: %w", set.address, err)
 	}
-	s.http = &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute, Protocols: new(http.Protocols)}
+	s.http = &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute, Protocols: new(http.Protocols), ConnState: s.fresh.follow}
+	s.http.RegisterOnShutdown(s.fresh.close)
 	s.http.Protocols.SetHTTP1(true)
 	s.http.Protocols.SetUnencryptedHTTP2(true)
 	go func() {

@@ -103,7 +103,7 @@ func TestTasks(t *testing.T) {
 			t.Fatalf("%d tasks", len(all))
 		}
 		for i, task := range all {
-			if task.GetIndex() != int32(i) || (task.GetStartTime() != nil) != (i < 11) || !task.GetReconciling() || //nolint:gosec // small
+			if task.GetIndex() != int32(i) || (task.GetStartTime() != nil) != (i < 11) || !task.GetReconciling() ||
 				task.GetNodeSelector().GetAccelerator() != "nvidia-l4" || task.GetMaxRetries() != 3 {
 				t.Errorf("task %d is %v", i, task)
 			}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cloud.google.com/go/run/apiv2/runpb"
+	"google.golang.org/api/iterator"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -124,11 +125,13 @@ func TestDelay(t *testing.T) {
 	clock.AwaitTimers(1)
 	clock.Advance(time.Minute)
 	select {
-	case <-answered:
-		t.Error("the answer came before both delays were over")
+	case err := <-answered:
+		t.Errorf("the answer came before both delays were over: %v", err)
 	default:
 	}
 	clock.AwaitTimers(1)
 	clock.Advance(time.Second)
-	<-answered
+	if err := <-answered; err != iterator.Done { //nolint:errorlint // the iterator returns it as it is
+		t.Errorf("got %v, want an empty list", err)
+	}
 }

@@ -24,7 +24,7 @@ func (s *Server) intercept(ctx context.Context, request any, info *grpc.UnarySer
 		door = doorREST
 		call.answered.Store(true)
 	}
-	s.note(door, method, request, response, err)
+	s.note(Request{Method: method, Resource: resourceOf(request), Door: door}, request, response, err)
 	return response, err
 }
 
@@ -68,10 +68,8 @@ func shortMethod(full string) string {
 }
 
 // note writes a call down, in the log and in the record.
-func (s *Server) note(door, method string, request, response any, err error) {
-	entry := Request{
-		Time: s.state.set.clock.Now(), Method: method, Door: door, Status: codeName(status.Code(err)), Resource: resourceOf(request),
-	}
+func (s *Server) note(entry Request, request, response any, err error) {
+	entry.Time, entry.Status = s.state.set.clock.Now(), codeName(status.Code(err))
 	s.requests.add(entry)
 	s.record.write(entry, request, response, err)
 }

@@ -99,14 +99,16 @@ func TestRecord(t *testing.T) {
 	server := start(t, emulator.WithRecord(&out))
 	create(t, grpcClients(t, server), "train", plainJob())
 	call(t, server, "GET", jobsPath+"/none", "")
+	call(t, server, "POST", jobsPath+"?jobId=a", `{"gpu": 1}`)
 	var lines []map[string]any
 	for scanner := bufio.NewScanner(&out); scanner.Scan(); {
 		var line map[string]any
 		must(0, json.Unmarshal(scanner.Bytes(), &line))(t)
 		lines = append(lines, line)
 	}
-	if len(lines) != 2 || at(lines[0], "method") != "Jobs.CreateJob" || at(lines[0], "request", "jobId") != "train" || at(lines[0], "response", "done") != true ||
-		at(lines[1], "status") != "NOT_FOUND" || at(lines[1], "door") != "rest" || at(lines[1], "error", "code") != 5.0 {
+	if len(lines) != 3 || at(lines[0], "method") != "Jobs.CreateJob" || at(lines[0], "request", "jobId") != "train" || at(lines[0], "response", "done") != true ||
+		at(lines[1], "status") != "NOT_FOUND" || at(lines[1], "door") != "rest" || at(lines[1], "error", "code") != 5.0 ||
+		at(lines[2], "request", "gpu") != 1.0 || at(lines[2], "status") != "INVALID_ARGUMENT" {
 		t.Errorf("the record is %v", lines)
 	}
 }

@@ -85,16 +85,6 @@ func (op *operation) end(set func()) {
 	close(op.done)
 }
 
-// describe replaces the metadata, which the service keeps up with the resource.
-func (op *operation) describe(metadata proto.Message) error {
-	packed, err := anypb.New(metadata)
-	if err != nil {
-		return fmt.Errorf("packing the metadata of operation %s: %w", op.message.GetName(), err)
-	}
-	op.message.Metadata = packed
-	return nil
-}
-
 func (op *operation) snapshot() *longrunningpb.Operation {
 	return proto.CloneOf(op.message)
 }
@@ -102,11 +92,13 @@ func (op *operation) snapshot() *longrunningpb.Operation {
 // newOperation makes a pending operation in a location; metadata is the resource as it is now.
 func (s *state) newOperation(location resourceName, metadata proto.Message) (*operation, error) {
 	name := location.child("operations", s.newUID())
-	op := &operation{message: &longrunningpb.Operation{Name: name.String()}, serial: s.nextSerial(), done: make(chan struct{})}
-	if err := op.describe(metadata); err != nil {
-		return nil, err
+	packed, err := anypb.New(metadata)
+	if err != nil {
+		return nil, fmt.Errorf("packing the metadata of operation %s: %w", name, err)
 	}
-	return op, nil
+	return &operation{
+		message: &longrunningpb.Operation{Name: name.String(), Metadata: packed}, serial: s.nextSerial(), done: make(chan struct{}),
+	}, nil
 }
 
 // after lets work happen when the operation latency is over.

@@ -10,11 +10,11 @@ import (
 
 // dropOutputOnly clears every field that its definition marks as output only, at any depth: the service ignores what a client sends there.
 func dropOutputOnly(message protoreflect.Message) {
-	var clear []protoreflect.FieldDescriptor
+	var foreign []protoreflect.FieldDescriptor
 	message.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
 		switch {
 		case isOutputOnly(field):
-			clear = append(clear, field)
+			foreign = append(foreign, field)
 		case field.Message() == nil || field.IsMap(): // the maps of a job hold plain values
 		case field.IsList():
 			for i := range value.List().Len() {
@@ -25,7 +25,7 @@ func dropOutputOnly(message protoreflect.Message) {
 		}
 		return true
 	})
-	for _, field := range clear {
+	for _, field := range foreign {
 		message.Clear(field)
 	}
 }

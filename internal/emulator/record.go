@@ -63,12 +63,17 @@ func (r *recorder) close() error {
 	return nil
 }
 
+// jsonOf writes a message as JSON, and passes on a body that was never read as a message, if it is JSON at all.
 func jsonOf(value any) (json.RawMessage, error) {
-	message, ok := value.(proto.Message)
-	if !ok {
-		return nil, nil
+	switch value := value.(type) {
+	case proto.Message:
+		return protojson.Marshal(value)
+	case []byte:
+		if json.Valid(value) {
+			return value, nil
+		}
 	}
-	return protojson.Marshal(message)
+	return nil, nil
 }
 
 // codeName is the name of a code as Google's APIs write it.

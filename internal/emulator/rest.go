@@ -33,10 +33,12 @@ type restDoor struct {
 
 // restCall is what the REST door and the gRPC server tell each other about one call.
 type restCall struct {
-	method   string // /google.cloud.run.v2.Jobs/CreateJob, once the path has led to it
-	query    url.Values
-	body     []byte
-	answered atomic.Bool // the method was called: the answer is its own, not that of the decoding before it; a client that hangs up is not waited for
+	method string // /google.cloud.run.v2.Jobs/CreateJob, once the path has led to it
+	query  url.Values
+	body   []byte
+	// The method was called: the answer is its own, not that of the decoding before it. A method may still run when its
+	// caller has hung up, so both sides look here at once.
+	answered atomic.Bool
 }
 
 type restCallKey struct{}
@@ -109,17 +111,18 @@ func newTranscoder(s *Server, enumNumbers bool) (http.Handler, error) {
 
 // ServeHTTP implements http.Handler.
 func (d *restDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	// The log's name for a call whose method is not known yet.
+	entry := Request{Method: r.Method + " " + r.URL.Path, Resource: resourceOfPath(r.URL.Path), Door: doorREST}
 	form, err := takeSystemParameters(r.URL)
 	if err != nil {
-		d.refuse(w, form, r.Method+" "+r.URL.Path, err)
+		d.refuse(w, form, entry, nil, err)
 		return
 	}
 	call := &restCall{query: r.URL.Query()}
 	if call.body, err = readBody(r); err != nil {
-		d.refuse(w, form, r.Method+" "+r.URL.Path, err)
+		d.refuse(w, form, entry, nil, err)
 		return
 	}
-	original := r.Method + " " + r.URL.Path
 	answer := &heldResponse{header: http.Header{}, code: http.StatusOK}
 	transcoder := d.names
 	if form.enumNumbers {
@@ -128,9 +131,12 @@ func (d *restDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	transcoder.ServeHTTP(answer, r.WithContext(context.WithValue(r.Context(), restCallKey{}, call)))
 	switch {
 	case call.method == "":
-		d.refuse(w, form, original, unimplemented(original))
+		d.refuse(w, form, entry, call, unimplemented(entry.Method))
+	case r.Context().Err() != nil:
+		// The caller has hung up. The method goes on without being waited for, and notes the call itself.
 	case !call.answered.Load():
-		d.refuse(w, form, shortMethod(call.method), explainUnreadable(call))
+		entry.Method = shortMethod(call.method)
+		d.refuse(w, form, entry, call, explainUnreadable(call))
 	case answer.code != http.StatusOK:
 		form.writeError(w, statusOf(answer.body.Bytes()))
 	default:
@@ -139,9 +145,19 @@ func (d *restDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // refuse answers a request that reached no method.
-func (d *restDoor) refuse(w http.ResponseWriter, form restForm, method string, err error) {
-	d.server.note(doorREST, method, nil, nil, err)
+func (d *restDoor) refuse(w http.ResponseWriter, form restForm, entry Request, call *restCall, err error) {
+	var body any
+	if call != nil {
+		body = call.body
+	}
+	d.server.note(entry, body, nil, err)
 	form.writeError(w, status.Convert(err).Proto())
+}
+
+// resourceOfPath drops the version from a path: what is left begins with the name of a resource.
+func resourceOfPath(path string) string {
+	_, resource, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return resource
 }
 
 // readBody takes the body off a request and puts a readable copy in its place. A request that cannot have one gets none: clients send

@@ -35,6 +35,6 @@ func (s *Server) unknown(_ any, stream grpc.ServerStream) error {
 		return status.Error(codes.Internal, "the call has no method")
 	}
 	err := unimplemented(dotted(full))
-	s.note(doorGRPC, shortMethod(full), nil, nil, err)
+	s.note(Request{Method: shortMethod(full), Door: doorGRPC}, nil, nil, err)
 	return err
 }
