@@ -1,0 +1,123 @@
+package acctest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+)
+
+// address is how Terraform calls the provider.
+const address = "registry.terraform.io/cloudrungpu/cloudrungpu"
+
+// CLI runs commands of the real Terraform in a directory of its own, with the provider of a stage. It is for what a
+// resource.TestCase cannot: machine-readable diagnostics, for_each, a look at what Terraform asks of the provider.
+type CLI struct {
+	t     *testing.T
+	dir   string
+	env   []string
+	Asked *Recorder
+}
+
+// CLI serves the provider until the test ends. The files are those of the root module, by name.
+func (s *Stage) CLI(files map[string]string) *CLI {
+	s.t.Helper()
+	server, err := s.Providers()["cloudrungpu"]()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	recorder := &Recorder{ProviderServer: server}
+	c := &CLI{t: s.t, dir: s.t.TempDir(), Asked: recorder}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(c.dir, name), []byte(text), 0o600); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	c.env = append(quietEnvironment(), "TF_REATTACH_PROVIDERS="+serve(s.t, recorder))
+	return c
+}
+
+// quietEnvironment is that of the process without what changes how Terraform runs.
+func quietEnvironment() []string {
+	env := []string{"TF_CLI_CONFIG_FILE=" + os.DevNull, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_INPUT=0"}
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, "TF_") && !strings.HasPrefix(variable, "CHECKPOINT_") {
+			env = append(env, variable)
+		}
+	}
+	return env
+}
+
+// serve serves a provider as `-debug` does and returns what tells Terraform where.
+func serve(t *testing.T, server tfprotov6.ProviderServer) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	ready, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
+	failed := make(chan error, 1)
+	go func() {
+		failed <- tf6server.Serve(address, func() tfprotov6.ProviderServer { return server },
+			tf6server.WithDebug(ctx, ready, closed),
+			tf6server.WithLoggingSink(t), // quiet, unless TF_ACC_LOG asks
+			tf6server.WithoutLogStderrOverride(),
+			tf6server.WithGoPluginLogger(hclog.New(&hclog.LoggerOptions{Output: io.Discard})))
+	}()
+	t.Cleanup(func() { cancel(); <-closed })
+	select {
+	case err := <-failed:
+		t.Fatalf("serving the provider: %v", err)
+		return ""
+	case at := <-ready:
+		reattach, err := json.Marshal(map[string]any{address: map[string]any{
+			"Protocol": at.Protocol, "ProtocolVersion": at.ProtocolVersion, "Pid": at.Pid, "Test": true,
+			"Addr": map[string]string{"Network": at.Addr.Network(), "String": at.Addr.String()},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(reattach)
+	}
+}
+
+// Run runs a command and returns what it printed. That it failed is false in ok, and no failure of the test.
+func (c *CLI) Run(args ...string) (printed string, ok bool) {
+	c.t.Helper()
+	command := exec.CommandContext(c.t.Context(), terraformPath(), args...)
+	command.Dir, command.Env = c.dir, c.env
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, &out
+	err := command.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		c.t.Fatalf("running Terraform: %v", err)
+	}
+	return out.String(), err == nil
+}
+
+// Must is Run for a command that has to succeed.
+func (c *CLI) Must(args ...string) string {
+	c.t.Helper()
+	printed, ok := c.Run(args...)
+	if !ok {
+		c.t.Fatalf("terraform %s failed:\n%s", strings.Join(args, " "), printed)
+	}
+	return printed
+}
+
+// terraformPath is the program that the resource tests run too.
+func terraformPath() string {
+	if path := os.Getenv("TF_ACC_TERRAFORM_PATH"); path != "" {
+		return path
+	}
+	return "terraform"
+}
