@@ -2,8 +2,19 @@
 //
 // One port speaks gRPC (without TLS) and REST, as Google's own clients do. It answers google.cloud.run.v2 Jobs, Executions and Tasks,
 // google.longrunning.Operations, the quotas of Cloud Run in Cloud Quotas v1, and the use and limits of those quotas in Monitoring v3.
-// Everything else is refused as UNIMPLEMENTED, by the name of the method. New starts a server, its methods and the calls under
-// /_emulator/ set quotas, let calls fail and tell what was called.
+// Everything else is refused as UNIMPLEMENTED, by the name of the method.
+//
+// New starts a server; its methods set quotas, let calls fail and tell what was called. So do these calls, in any language:
+//
+//	GET    /_emulator/health     200 once ready
+//	GET    /_emulator/requests   the latest calls, oldest first; DELETE forgets them
+//	PUT    /_emulator/quotas     {"nvidia-l4@us-central1": 3}; null for no entry, -1 for no limit, * for every region
+//	POST   /_emulator/faults     {"method": "Jobs.CreateJob", "code": "UNAVAILABLE", "message": "", "times": 2, "skip": 0,
+//	                             "delay": "0s", "when": "before", "operation": false}; GET lists them, DELETE drops them
+//	POST   /_emulator/reset      no jobs, no operations, no faults, no requests, the quotas of the start
+//
+// A fault is met before the call ("before": nothing is done), after it ("after": the call is done and its answer lost), or by the
+// long-running operation that the call starts ("operation": true).
 //
 // # What it is not
 //

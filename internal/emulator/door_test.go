@@ -86,10 +86,16 @@ func TestUnreadableRequests(t *testing.T) {
 		{"?jobId=a", fmt.Sprintf(container, "", `, "gpu": 1`), `Unknown name "gpu" at 'job': Cannot find field.`, "job"},
 		{"/a:run", `{"overrides": {"parallelism": 2}}`, `Unknown name "parallelism" at 'overrides': Cannot find field.`, "overrides"},
 		{"/a:run", `{"parallelism": 2}`, `Unknown name "parallelism": Cannot find field.`, ""},
-		{"?jobId=a", `{"template": {"taskCount": "many"}}`, "taskCount", "job"},
+		{"?jobId=a", `{"template": {"taskCount": "many"}}`, `Invalid value at 'job.template.task_count' (TYPE_INT32), "many"`, "job.template.task_count"},
+		{"?jobId=a", `{"template": {"taskCount": 1.5}}`, `Invalid value at 'job.template.task_count' (TYPE_INT32), 1.5`, "job.template.task_count"},
+		{"?jobId=a", `{"template": []}`, `Invalid value at 'job.template' (type.googleapis.com/google.cloud.run.v2.ExecutionTemplate), []`, "job.template"},
+		{"?jobId=a", `{"launchStage": "SOON"}`, `Invalid value at 'job.launch_stage' (type.googleapis.com/google.api.LaunchStage), "SOON"`, "job.launch_stage"},
+		{"?jobId=a", `{"client": 3, "reconciling": "x"}`, `Invalid value at 'job.client' (TYPE_STRING), 3`, "job.client"},
+		{"?jobId=a", `{"startExecutionToken": "a", "runExecutionToken": "b"}`, `oneof field 'create_execution' is already set. Cannot set 'startExecutionToken'`, "job"},
+		{"?jobId=a", `{"template": {"template": {"timeout": "soon"}}}`, "Invalid JSON payload received.", "job"},
 		{"?jobId=a", `{"template": `, "Invalid JSON payload received.", "job"},
 		{"?jobId=a&dryRun=true", fmt.Sprintf(container, "", ""), `Unknown name "dryRun": Cannot bind query parameter.`, ""},
-		{"?jobId=a&validateOnly=perhaps", fmt.Sprintf(container, "", ""), "validateOnly=perhaps", ""},
+		{"?jobId=a&validateOnly=perhaps", fmt.Sprintf(container, "", ""), `Invalid value at 'validate_only' (TYPE_BOOL), "perhaps"`, "validate_only"},
 		{"?jobId=a&alt=proto", "{}", "alt=proto", ""},
 	} {
 		code, answer := call(t, server, "POST", jobsPath+test.path, test.body)

@@ -132,7 +132,8 @@ type executionCall struct {
 	validateOnly bool
 }
 
-// change does one thing to an execution and answers with an operation that shows it. A fault of the operation lets the thing undone.
+// change does one thing to an execution and answers with an operation that shows it. With a fault of the operation the
+// thing is not done.
 func (s executionsServer) change(ctx context.Context, call executionCall, act func(now time.Time, e *execution) error) (*longrunningpb.Operation, error) {
 	name, err := parseExecution("name", call.name)
 	if err != nil {

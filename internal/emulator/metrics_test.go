@@ -45,7 +45,7 @@ func TestTimeSeries(t *testing.T) {
 	if got := read("limit", rtxMetric, "europe-west4"); got != "100000" {
 		t.Errorf("limit is %v", got)
 	}
-	for _, bad := range []string{"filter=nonsense", "filter=resource.type%3D%22x%22", "filter=metric.type%3D%22x%22"} {
+	for _, bad := range []string{"filter=nonsense", "filter=resource.type%3D%22x%22", "filter=metric.type%3D%22x%22", "interval.endTime=soon"} {
 		if code, answer := call(t, server, "GET", "/v3/"+project+"/timeSeries?"+bad, ""); code != 400 {
 			t.Errorf("%s: %d %v", bad, code, answer)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,22 +21,23 @@ import (
 // explainUnreadable finds what kept a REST request from being read as the request of its method, and says it in the words of
 // Google's front door.
 func explainUnreadable(call *restCall) error {
-	request, body, found := requestOf(call.method)
+	request, bodyField, found := requestOf(call.method)
 	if !found {
 		return unimplemented(dotted(call.method))
 	}
-	violations := unknownParameters(request, call.query)
+	violations := explainQuery(request, call.query)
 	if len(call.body) > 0 {
-		violations = append(violations, unknownFields(request, body, call.body)...)
+		violations = append(violations, explainBody(request, bodyField, call.body)...)
 	}
-	if len(violations) > 0 {
-		return unreadable(violations...)
+	if len(violations) == 0 {
+		// Left are the forms of times and the like in the query.
+		violations = []violation{{"", "Invalid value in the query string: " + call.query.Encode()}}
 	}
-	return unreadable(unreadableValue(request, body, call))
+	return unreadable(violations...)
 }
 
-// requestOf returns the request message of a method, and the path of what its body holds: empty for all of it.
-func requestOf(method string) (request protoreflect.MessageDescriptor, body string, found bool) {
+// requestOf returns the request message of a method, and the field of it that the body holds: none for all of it.
+func requestOf(method string) (request protoreflect.MessageDescriptor, bodyField string, found bool) {
 	known, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(dotted(method)))
 	if err != nil {
 		return nil, "", false
@@ -45,9 +47,9 @@ func requestOf(method string) (request protoreflect.MessageDescriptor, body stri
 		return nil, "", false
 	}
 	if rule, ok := proto.GetExtension(described.Options(), annotations.E_Http).(*annotations.HttpRule); ok {
-		body = strings.TrimSuffix(rule.GetBody(), "*")
+		bodyField = strings.TrimSuffix(rule.GetBody(), "*")
 	}
-	return described.Input(), body, true
+	return described.Input(), bodyField, true
 }
 
 // dotted makes google.cloud.run.v2.Jobs.CreateJob of /google.cloud.run.v2.Jobs/CreateJob.
@@ -55,24 +57,35 @@ func dotted(method string) string {
 	return strings.ReplaceAll(strings.TrimPrefix(method, "/"), "/", ".")
 }
 
-func unknownParameters(request protoreflect.MessageDescriptor, query map[string][]string) []violation {
-	var violations []violation
+func explainQuery(request protoreflect.MessageDescriptor, query url.Values) []violation {
+	var reader bodyReader
 	for _, name := range slices.Sorted(maps.Keys(query)) {
-		if !hasField(request, strings.Split(name, ".")) {
-			violations = append(violations, violation{"", fmt.Sprintf(
-				"Invalid JSON payload received. Unknown name %q: Cannot bind query parameter. Field '%s' could not be found in request message.",
-				name, name)})
+		field := fieldAt(request, strings.Split(name, "."))
+		if field == nil {
+			reader.add("", "Invalid JSON payload received. Unknown name %q: Cannot bind query parameter. "+
+				"Field '%s' could not be found in request message.", name, name)
+			continue
+		}
+		for _, text := range query[name] {
+			if field.Kind() == protoreflect.BoolKind && (text == "true" || text == "false") {
+				continue
+			}
+			reader.single(field, string(field.Name()), text)
 		}
 	}
-	return violations
+	return reader.violations
 }
 
-func hasField(message protoreflect.MessageDescriptor, path []string) bool {
+// fieldAt follows a path of names; nil where it leads nowhere.
+func fieldAt(message protoreflect.MessageDescriptor, path []string) protoreflect.FieldDescriptor {
 	if message == nil {
-		return false
+		return nil
 	}
 	field := fieldOf(message, path[0])
-	return field != nil && (len(path) == 1 || hasField(field.Message(), path[1:]))
+	if field == nil || len(path) == 1 {
+		return field
+	}
+	return fieldAt(field.Message(), path[1:])
 }
 
 // fieldOf finds a field by either of its names.
@@ -83,87 +96,28 @@ func fieldOf(message protoreflect.MessageDescriptor, name string) protoreflect.F
 	return message.Fields().ByName(protoreflect.Name(name))
 }
 
-// unknownFields walks a body beside the definition of what it should be.
-func unknownFields(request protoreflect.MessageDescriptor, body string, text []byte) []violation {
+func explainBody(request protoreflect.MessageDescriptor, bodyField string, text []byte) []violation {
+	message := request
+	if field := fieldOf(request, bodyField); field != nil {
+		message = field.Message()
+	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
 	var value any
 	if err := decoder.Decode(&value); err != nil {
-		return nil
+		return []violation{{bodyField, fmt.Sprintf("Invalid JSON payload received. %v", err)}}
 	}
-	message := request
-	if body != "" {
-		field := fieldOf(request, body)
-		if field == nil {
-			return nil
-		}
-		message = field.Message()
+	var reader bodyReader
+	reader.message(message, bodyField, value)
+	if len(reader.violations) > 0 {
+		return reader.violations
 	}
-	return unknownIn(message, body, value)
-}
-
-func unknownIn(message protoreflect.MessageDescriptor, path string, value any) []violation {
-	object, isObject := value.(map[string]any)
-	if !isObject || message == nil || isWellKnown(message) {
-		return nil
+	// What is left are the forms of durations and the like, and text behind the JSON. The words are protojson's.
+	if err := protojson.Unmarshal(text, dynamicpb.NewMessage(message)); err != nil {
+		return []violation{{bodyField, "Invalid JSON payload received. " + protojsonPrefix.ReplaceAllString(err.Error(), "")}}
 	}
-	var violations []violation
-	for _, name := range slices.Sorted(maps.Keys(object)) {
-		field := fieldOf(message, name)
-		if field == nil {
-			violations = append(violations, unknownName(name, path))
-			continue
-		}
-		inner := strings.TrimPrefix(path+"."+string(field.Name()), ".")
-		items, isList := object[name].([]any)
-		switch {
-		case field.IsMap():
-		case field.IsList() && isList:
-			for i, item := range items {
-				violations = append(violations, unknownIn(field.Message(), indexed(inner, i), item)...)
-			}
-		default:
-			violations = append(violations, unknownIn(field.Message(), inner, object[name])...)
-		}
-	}
-	return violations
-}
-
-// unknownName says it in Google's words.
-func unknownName(name, path string) violation {
-	at := ""
-	if path != "" {
-		at = fmt.Sprintf(" at '%s'", path)
-	}
-	return violation{path, fmt.Sprintf("Invalid JSON payload received. Unknown name %q%s: Cannot find field.", name, at)}
-}
-
-// isWellKnown tells a message that has a form of its own in JSON, such as a duration.
-func isWellKnown(message protoreflect.MessageDescriptor) bool {
-	return message.ParentFile().Package() == "google.protobuf"
+	return nil
 }
 
 // protojsonPrefix is how protojson starts its errors. The blank in it is sometimes a hard one, so that nobody relies on the text.
 var protojsonPrefix = regexp.MustCompile(`^proto:[\s\x{a0}]+`)
-
-// unreadableValue is about a value of a wrong type, and about text that is not JSON. The details of the words are protojson's.
-func unreadableValue(request protoreflect.MessageDescriptor, body string, call *restCall) violation {
-	target := request
-	if body != "" {
-		target = fieldOf(request, body).Message()
-	}
-	if len(call.body) > 0 {
-		if err := protojson.Unmarshal(call.body, dynamicpb.NewMessage(target)); err != nil {
-			return violation{body, "Invalid JSON payload received. " + protojsonPrefix.ReplaceAllString(err.Error(), "")}
-		}
-	}
-	return violation{"", "Invalid value in the query string: " + mapText(call.query)}
-}
-
-func mapText(query map[string][]string) string {
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(query)) {
-		parts = append(parts, name+"="+strings.Join(query[name], ","))
-	}
-	return strings.Join(parts, " ")
-}
