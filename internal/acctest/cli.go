@@ -18,8 +18,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
 
-// address is how Terraform calls the provider.
-const address = "registry.terraform.io/cloudrungpu/cloudrungpu"
+// addresses are what "cloudrungpu/cloudrungpu" is short for: in Terraform, and in OpenTofu.
+var addresses = []string{"registry.terraform.io/cloudrungpu/cloudrungpu", "registry.opentofu.org/cloudrungpu/cloudrungpu"}
 
 // CLI runs commands of the real Terraform in a directory of its own, with the provider of a stage. It is for what a
 // resource.TestCase cannot: machine-readable diagnostics, for_each, a look at what Terraform asks of the provider.
@@ -66,7 +66,7 @@ func serve(t *testing.T, server tfprotov6.ProviderServer) string {
 	ready, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
 	failed := make(chan error, 1)
 	go func() {
-		failed <- tf6server.Serve(address, func() tfprotov6.ProviderServer { return server },
+		failed <- tf6server.Serve(addresses[0], func() tfprotov6.ProviderServer { return server },
 			tf6server.WithDebug(ctx, ready, closed),
 			tf6server.WithLoggingSink(t), // quiet, unless TF_ACC_LOG asks
 			tf6server.WithoutLogStderrOverride(),
@@ -78,15 +78,25 @@ func serve(t *testing.T, server tfprotov6.ProviderServer) string {
 		t.Fatalf("serving the provider: %v", err)
 		return ""
 	case at := <-ready:
-		reattach, err := json.Marshal(map[string]any{address: map[string]any{
+		return reattach(t, at)
+	}
+}
+
+// reattach is the value of TF_REATTACH_PROVIDERS for a provider that is served already.
+func reattach(t *testing.T, at *plugin.ReattachConfig) string {
+	t.Helper()
+	providers := map[string]any{}
+	for _, address := range addresses {
+		providers[address] = map[string]any{
 			"Protocol": at.Protocol, "ProtocolVersion": at.ProtocolVersion, "Pid": at.Pid, "Test": true,
 			"Addr": map[string]string{"Network": at.Addr.Network(), "String": at.Addr.String()},
-		}})
-		if err != nil {
-			t.Fatal(err)
 		}
-		return string(reattach)
 	}
+	text, err := json.Marshal(providers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // Run runs a command and returns what it printed. That it failed is false in ok, and no failure of the test.

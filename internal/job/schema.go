@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -138,13 +137,7 @@ func buildSchema() schema.Schema {
 				MarkdownDescription: "Whether Terraform refuses, at plan, to destroy or replace the job: `true` or `false`. It is a rule " +
 					"of Terraform alone: the API knows nothing of it. Default: `false`.",
 			},
-			"timeouts": timeouts.Attributes(context.Background(), timeouts.Opts{
-				Create: true, Read: true, Update: true, Delete: true,
-				CreateDescription: "How long a create may take, retries included: a duration such as `30m`. Default: " + defaultTimeout + ".",
-				ReadDescription:   "How long a read may take, retries included: a duration such as `30s`. Default: 5 minutes.",
-				UpdateDescription: "How long an update may take, retries included: a duration such as `30m`. Default: " + defaultTimeout + ".",
-				DeleteDescription: "How long a delete may take, retries included: a duration such as `30m`. Default: " + defaultTimeout + ".",
-			}),
+			"timeouts": timeoutsSchema(),
 			"uid": schema.StringAttribute{
 				Computed:            true,
 				MarkdownDescription: "Id that the server gave this job; a job of the same name made later has another.",
