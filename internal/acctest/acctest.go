@@ -18,9 +18,10 @@ import (
 )
 
 const (
-	// Project and Region are what the provider is set to on the emulator.
+	// Project is the provider's project on the emulator.
 	Project = "acme-ml"
-	Region  = "us-central1"
+	// Region is the provider's region on the emulator.
+	Region = "us-central1"
 
 	targetVariable = "CLOUDRUNGPU_TARGET"
 	google         = "google"

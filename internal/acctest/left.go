@@ -38,8 +38,12 @@ func (s *Stage) destroyed(state *terraform.State) error {
 		if err != nil {
 			return fmt.Errorf("%s has the id %q: %w", address, r.Primary.ID, err)
 		}
-		if _, err := client.GetJob(s.t.Context(), name); !fault.IsNotFound(err) {
-			return fmt.Errorf("%s is still there after destroy: %v", name, err)
+		_, err = client.GetJob(s.t.Context(), name)
+		if err == nil {
+			return fmt.Errorf("%s is still there after destroy", name)
+		}
+		if !fault.IsNotFound(err) {
+			return fmt.Errorf("looking for %s after destroy: %w", name, err)
 		}
 	}
 	return nil

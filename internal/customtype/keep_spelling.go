@@ -27,11 +27,11 @@ func (m keepSpelling) PlanModifyString(ctx context.Context, req planmodifier.Str
 	resp.Diagnostics.Append(diags...)
 	state, diags := m.of.ValueFromString(ctx, req.StateValue)
 	resp.Diagnostics.Append(diags...)
-	comparable, ok := planned.(basetypes.StringValuableWithSemanticEquals)
+	value, ok := planned.(basetypes.StringValuableWithSemanticEquals)
 	if !ok || resp.Diagnostics.HasError() {
 		return
 	}
-	same, diags := comparable.StringSemanticEquals(ctx, state)
+	same, diags := value.StringSemanticEquals(ctx, state)
 	resp.Diagnostics.Append(diags...)
 	if same {
 		resp.PlanValue = req.StateValue

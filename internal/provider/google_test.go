@@ -140,7 +140,7 @@ func startGoogle() (*fakeGoogle, func(), error) {
 
 // proxy answers CONNECT for any host with a tunnel to addr.
 func (g *fakeGoogle) proxy(addr string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		g.mu.Lock()
 		g.tunnels++
 		g.mu.Unlock()

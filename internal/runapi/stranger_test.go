@@ -110,7 +110,10 @@ func TestListJobsGoesThroughAllPages(t *testing.T) {
 	if count != largestPage+1 || last != "projects/p/locations/l/jobs/last" || strings.Join(asked, " ") != "1000 1000-two" {
 		t.Errorf("%d jobs, the last %s, pages %v", count, last, asked)
 	}
-	for range c.ListJobs(t.Context(), "p", "l") {
+	for _, err := range c.ListJobs(t.Context(), "p", "l") {
+		if err != nil {
+			t.Fatal(err)
+		}
 		break
 	}
 	if len(asked) != 3 {

@@ -94,7 +94,7 @@ func (c *cloud) call(ctx context.Context, method, path string, body any) (map[st
 		return nil, fmt.Errorf("reading the emulator's answer: %w", err)
 	}
 	if resp.StatusCode == http.StatusNotFound {
-		return nil, nil
+		return nil, nil //nolint:nilnil // nothing there is an answer too
 	}
 	if resp.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("%s %s: %s: %s", method, path, resp.Status, answer)
