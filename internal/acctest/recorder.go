@@ -16,7 +16,7 @@ type Recorder struct {
 	diags []*tfprotov6.Diagnostic
 }
 
-// Diagnostics are those that the provider has given about resources so far.
+// Diagnostics are those that the provider has given so far, of itself and of resources.
 func (r *Recorder) Diagnostics() []*tfprotov6.Diagnostic {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -43,6 +43,26 @@ func (r *Recorder) ValidateResourceConfig(
 // PlanResourceChange passes on.
 func (r *Recorder) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp, err := r.ProviderServer.PlanResourceChange(ctx, req)
+	if err == nil {
+		r.keep(resp.Diagnostics)
+	}
+	return resp, err
+}
+
+// ConfigureProvider passes on.
+func (r *Recorder) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+	resp, err := r.ProviderServer.ConfigureProvider(ctx, req)
+	if err == nil {
+		r.keep(resp.Diagnostics)
+	}
+	return resp, err
+}
+
+// ApplyResourceChange passes on.
+func (r *Recorder) ApplyResourceChange(
+	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	resp, err := r.ProviderServer.ApplyResourceChange(ctx, req)
 	if err == nil {
 		r.keep(resp.Diagnostics)
 	}

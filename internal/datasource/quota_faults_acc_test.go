@@ -50,7 +50,7 @@ func TestQuotaThatMayNotBeRead(t *testing.T) {
 	stage.Run(resource.TestStep{
 		Config: quotaOfL4,
 		ExpectError: regexp.MustCompile(
-			`(?s)Quota could not be read.*NvidiaL4GpuAllocNoZonalRedundancyPerProjectRegion.*cloudquotas.googleapis.com.*roles/cloudquotas.viewer`),
+			`(?s)Quota could not be read.*NvidiaL4GpuAllocNoZonalRedundancyPerProjectRegion.*roles/cloudquotas.viewer.*cloudquotas.googleapis.com`),
 	})
 }
 

@@ -47,6 +47,6 @@ func QuotaUnread(quotaID, project, region string, err error) diag.Diagnostic {
 	return Error(QuotaReadFailed, Message{
 		What: fmt.Sprintf("The quota %s of project %q in %s could not be read.", quotaID, project, region),
 		Why:  because(err),
-		Do:   allowQuotaReading(project),
+		Do:   readQuotas(project, err),
 	})
 }

@@ -83,7 +83,7 @@ func quotaUnreadable(v quota.Verdict) diag.Diagnostic {
 	m := Message{
 		What: fmt.Sprintf("Whether the quotas of project %q are large enough could not be checked.", v.Demand.Project),
 		Why:  because(v.Err),
-		Do:   allowQuotaReading(v.Demand.Project) + " Or turn the check off: quota_check = \"off\" in the provider block.",
+		Do:   readQuotas(v.Demand.Project, v.Err) + " Or turn the check off: quota_check = \"off\" in the provider block.",
 		Know: "This is said once for each project; the plan goes on without the check.",
 	}
 	var setup *SetupFault
@@ -91,12 +91,6 @@ func quotaUnreadable(v quota.Verdict) diag.Diagnostic {
 		m.Why, m.Do = strings.TrimSpace(setup.Message.What+" "+setup.Message.Why), setup.Message.Do
 	}
 	return WarningAt(path.Empty(), QuotaNotChecked, m)
-}
-
-// allowQuotaReading is what lets the provider read a project's quotas.
-func allowQuotaReading(project string) string {
-	return fmt.Sprintf("Enable the Cloud Quotas API: gcloud services enable cloudquotas.googleapis.com --project=%s, and grant "+
-		"roles/cloudquotas.viewer to who runs Terraform.", project)
 }
 
 // demanded says what would be held at once, and how that comes about.

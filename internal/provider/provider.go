@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	lookup "github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/datasource"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
@@ -86,20 +87,28 @@ func (p *cloudRunGPU) data(set settings) *providerdata.Data {
 			Transport:      set.transport,
 			Dial:           dial.to(runService),
 			RequestTimeout: set.requestTimeout,
+			Log:            logRetry,
 		}),
 		Quotas: quotaapi.New(quotaapi.Options{
 			Transport:      set.transport,
 			Dial:           dial.to(quotasService),
 			RequestTimeout: set.requestTimeout,
+			Log:            logRetry,
 		}),
 		Usage: usageapi.New(usageapi.Options{
 			Transport:      set.transport,
 			Dial:           dial.to(monitoringService),
 			RequestTimeout: set.requestTimeout,
+			Log:            logRetry,
 		}),
 		Catalogue: gpu.Default(),
 		Version:   p.version,
 	}
+}
+
+// logRetry tells those who look at Terraform's log why a call takes long.
+func logRetry(ctx context.Context, message string, fields map[string]any) {
+	tflog.Debug(ctx, message, fields)
 }
 
 // Resources are the resource types.

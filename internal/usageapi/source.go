@@ -26,6 +26,7 @@ type Options struct {
 	Transport      string                                               // "grpc" or "rest"
 	Dial           func(context.Context) ([]option.ClientOption, error) // called at the first question
 	RequestTimeout time.Duration                                        // of one try of a call
+	Log            call.Logger                                          // hears of retries; may be nil
 }
 
 // Source knows what is in use. It is safe for concurrent use.
@@ -37,7 +38,7 @@ type Source struct {
 
 // New returns a source. It looks nothing up and dials nobody: the first question does.
 func New(o Options) *Source {
-	policy := call.Default(o.Transport, o.RequestTimeout, nil)
+	policy := call.Default(o.Transport, o.RequestTimeout, o.Log)
 	policy.Patience, policy.Tries = patience, tries
 	open := openGRPC
 	if o.Transport == call.REST {
