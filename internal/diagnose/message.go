@@ -32,6 +32,7 @@ const (
 	NotReady              Summary = "Job is not ready"
 	MoveFailed            Summary = "State cannot be moved"
 	InvalidImport         Summary = "Invalid import id"
+	PlanRefused           Summary = "Plan refused by the API"
 	CreateFailed          Summary = "Job could not be created"
 	ReadFailed            Summary = "Job could not be read"
 	UpdateFailed          Summary = "Job could not be updated"

@@ -31,9 +31,10 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	defer cancel()
 
 	name := plan.jobName()
-	operation, err := r.data.Run.CreateJob(ctx, name, expandJob(plan, owned{}, nil, r.data.Version))
+	sent := expandJob(plan, owned{}, nil, r.data.Version)
+	operation, err := r.data.Run.CreateJob(ctx, name, sent)
 	if err != nil {
-		resp.Diagnostics.Append(diagnose.Call(diagnose.CreateFailed, name, err)...)
+		resp.Diagnostics.Append(diagnose.Refused(diagnose.CreateFailed, name, sent, err)...)
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, settled(plan, operation.Job(), name))...)

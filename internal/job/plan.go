@@ -50,6 +50,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(r.checkQuota(ctx, planned, prior, len(resp.RequiresReplace) > 0)...)
 	}
+	if !resp.Diagnostics.HasError() && req.Config.Raw.IsFullyKnown() && known(planned.ID) {
+		resp.Diagnostics.Append(r.askAPI(ctx, planned, prior, len(resp.RequiresReplace) > 0)...)
+	}
 }
 
 // complete adds to the plan what the provider and the catalogue know.

@@ -33,9 +33,9 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 		return
 	}
-	job, err := r.replaceJob(ctx, change{plan: plan, state: state, before: before})
+	job, sent, err := r.replaceJob(ctx, change{plan: plan, state: state, before: before})
 	if err != nil {
-		resp.Diagnostics.Append(diagnose.Call(diagnose.UpdateFailed, name, err)...)
+		resp.Diagnostics.Append(diagnose.Refused(diagnose.UpdateFailed, name, sent, err)...)
 		return
 	}
 	resp.Diagnostics.Append(diagnose.NotReadyYet(name, job)...)
@@ -51,24 +51,27 @@ type change struct {
 
 // replaceJob reads, merges and sends. When somebody else writes in between, it reads once more and goes on only if
 // what we manage is still what was planned against: a change of foreign labels is merged, a change of ours is not undone.
-func (r *Resource) replaceJob(ctx context.Context, c change) (*runpb.Job, error) {
+// It returns the job as it is then, and what was sent.
+func (r *Resource) replaceJob(ctx context.Context, c change) (job, sent *runpb.Job, err error) {
 	name := c.plan.jobName()
 	for attempt := 1; ; attempt++ {
 		current, err := r.data.Run.GetJob(ctx, name)
 		if err != nil {
-			return nil, err
+			return nil, sent, err
 		}
 		if c.overtaken(current) {
-			return nil, diagnose.ErrOvertaken{Modifier: current.GetLastModifier(), At: current.GetUpdateTime().AsTime()}
+			return nil, sent, diagnose.ErrOvertaken{Modifier: current.GetLastModifier(), At: current.GetUpdateTime().AsTime()}
 		}
-		operation, err := r.data.Run.UpdateJob(ctx, expandJob(c.plan, ownedBy(c.state), current, r.data.Version))
+		sent = expandJob(c.plan, ownedBy(c.state), current, r.data.Version)
+		operation, err := r.data.Run.UpdateJob(ctx, sent)
 		if fault.IsConflict(err) && attempt == 1 {
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return nil, sent, err
 		}
-		return r.await(ctx, name, operation)
+		job, err = r.await(ctx, name, operation)
+		return job, sent, err
 	}
 }
 
