@@ -41,6 +41,7 @@ var rules = []func(configuration) diag.Diagnostics{
 	checkDependencies,
 	checkVPCAccess,
 	checkBinaryAuthorization,
+	checkLibraryPath,
 }
 
 // ValidateConfig runs the offline rules. Terraform calls it at validate, and again at plan and apply with more values known.

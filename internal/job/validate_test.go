@@ -84,6 +84,10 @@ func probed(change func(*StartupProbe)) func(*Container) {
 	return func(c *Container) { c.StartupProbe = fullProbe(change) }
 }
 
+func searching(path string) func(*Container) {
+	return func(c *Container) { c.Env = mapOf("LD_LIBRARY_PATH", path) }
+}
+
 func tcp(p *StartupProbe) { p.TCPSocket = tcpSocket(types.Int64Null()) }
 
 func TestRules(t *testing.T) {
@@ -130,6 +134,10 @@ func TestRules(t *testing.T) {
 		"network tags alone":       {[]func(*Model){reaching(VPCAccess{Connector: types.StringValue("c"), NetworkTags: stringsOf("a")})}, []string{"error vpc_access.network_tags"}, "network"},
 		"no way into the network":  {[]func(*Model){reaching(VPCAccess{Egress: types.StringValue("ALL_TRAFFIC"), NetworkTags: stringsOf()})}, []string{"error vpc_access"}, "connector"},
 		"no policy":                {[]func(*Model){authorized(BinaryAuthorization{UseDefault: types.BoolValue(false)})}, []string{"error binary_authorization"}, "use_default = true"},
+		"older CUDA first":         {[]func(*Model){withGPU(l4), withContainers(searching("/usr/local/cuda-11/lib64"))}, []string{`warning containers[0].env["LD_LIBRARY_PATH"]`}, "begin it with /usr/local/nvidia/lib64"},
+		"driver first":             {[]func(*Model){withGPU(l4), withContainers(searching("/usr/local/nvidia/lib64:/usr/local/cuda-11/lib64"))}, nil, ""},
+		"own libraries":            {[]func(*Model){withGPU(l4), withContainers(searching("/app/lib"))}, nil, ""},
+		"older CUDA, no GPU":       {[]func(*Model){withContainers(searching("/usr/local/cuda-11/lib64"))}, nil, ""},
 		"two policies":             {[]func(*Model){authorized(BinaryAuthorization{UseDefault: types.BoolValue(true), Policy: types.StringValue("p")})}, []string{"error binary_authorization.policy"}, "Keep one"},
 	} {
 		t.Run(name, func(t *testing.T) {
