@@ -145,6 +145,30 @@ func TestCredentialsAreLookedUpOnce(t *testing.T) {
 	}
 }
 
+// The login of gcloud is found where gcloud leaves it, and is a person's: quotas are read on behalf of the project.
+func TestLoginOfGcloud(t *testing.T) {
+	needsGoogle(t)
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv(adcVariable, "")
+	dir := filepath.Join(home, ".config", "gcloud")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "application_default_credentials.json", userLogin)
+	set, said := settle(t, map[string]any{"project": "acme"}, nil)
+	if said != "" {
+		t.Fatal(said)
+	}
+	if err := call(t, set, quotasService); err == nil {
+		t.Fatal("nobody refused the call")
+	}
+	arrived := google.at("cloudquotas")
+	if len(arrived) != 1 || arrived[0].header.Get("Authorization") != "Bearer user-token" || arrived[0].header.Get("X-Goog-User-Project") != "acme" {
+		t.Errorf("arrived: %+v", arrived)
+	}
+}
+
 func TestExpandHome(t *testing.T) {
 	t.Setenv("HOME", "/home/ada")
 	for file, want := range map[string]string{"~/key.json": "/home/ada/key.json", "key.json": "key.json", "/~/key.json": "/~/key.json"} {
