@@ -3,6 +3,7 @@ package customtype
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -65,7 +66,8 @@ func FormatDuration(d time.Duration) string {
 	if d%time.Second == 0 {
 		return fmt.Sprintf("%ds", d/time.Second)
 	}
-	return fmt.Sprintf("%gs", d.Seconds())
+	fraction := fmt.Sprintf("%d.%09d", d/time.Second, (d % time.Second).Abs())
+	return strings.TrimRight(fraction, "0") + "s"
 }
 
 // Type returns DurationType.
