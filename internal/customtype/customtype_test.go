@@ -69,6 +69,7 @@ func TestWhatIsNoValueIsRefusedAtTheAttribute(t *testing.T) {
 		"blank before the unit":  {quantity("16 Gi"), `"16Gi"`},
 		"nothing":                {quantity(""), `"16Gi"`},
 		"zero":                   {quantity("0"), `"16Gi"`},
+		"an endless fraction":    {quantity("1e-2147483647"), `"16Gi"`},
 		"less than nothing":      {quantity("-1"), `"16Gi"`},
 		"duration":               {duration("1h30m"), ""},
 		"duration without unit":  {duration("3600"), `"600s"`},
@@ -135,7 +136,7 @@ func TestAmounts(t *testing.T) {
 }
 
 func FuzzQuantity(f *testing.F) {
-	for _, s := range []string{"8", "8000m", "16Gi", "1e3", "-1", "", "9999999999999999999Ei"} {
+	for _, s := range []string{"8", "8000m", "16Gi", "1e3", "-1", "", "9999999999999999999Ei", "1e-9999999"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

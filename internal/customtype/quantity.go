@@ -3,6 +3,7 @@ package customtype
 import (
 	"context"
 	"fmt"
+	"regexp"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/attr/xattr"
@@ -80,9 +81,15 @@ func (q Quantity) Equal(o attr.Value) bool {
 	return ok && q.StringValue.Equal(other.StringValue)
 }
 
+// plausible bounds what is parsed: the parser needs seconds for an exponent of minus millions.
+var plausible = regexp.MustCompile(`^[+-]?[0-9.]{1,25}([eE][+-]?[0-9]{1,2}|[A-Za-z]{0,2})$`)
+
 // Amount returns the parsed quantity; false where it is absent, unknown or not a quantity.
 func (q Quantity) Amount() (resource.Quantity, bool) {
 	if q.IsNull() || q.IsUnknown() {
+		return resource.Quantity{}, false
+	}
+	if !plausible.MatchString(q.ValueString()) {
 		return resource.Quantity{}, false
 	}
 	amount, err := resource.ParseQuantity(q.ValueString())

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"cloud.google.com/go/run/apiv2/runpb"
-	"k8s.io/apimachinery/pkg/api/resource"
 )
 
 const (
@@ -32,10 +31,10 @@ type containerSize struct {
 func sizeOf(container *runpb.Container) containerSize {
 	limits := container.GetResources().GetLimits()
 	var size containerSize
-	if cpu, err := resource.ParseQuantity(limits[limitCPU]); err == nil {
+	if cpu, err := parseQuantity(limits[limitCPU]); err == nil {
 		size.milliCPU = cpu.MilliValue()
 	}
-	if memory, err := resource.ParseQuantity(limits[limitMemory]); err == nil {
+	if memory, err := parseQuantity(limits[limitMemory]); err == nil {
 		size.memory = memory.Value()
 	}
 	return size
@@ -50,7 +49,7 @@ func (c *checker) checkQuantities() {
 				c.template(containerField(i, ".limits"), "Only %s limits are supported, got '%s'.", strings.Join(knownLimits, ", "), key)
 				continue
 			}
-			quantity, err := resource.ParseQuantity(limits[key])
+			quantity, err := parseQuantity(limits[key])
 			if err != nil || quantity.Sign() < 0 {
 				c.template(containerField(i, ".limits."+key), "Could not parse Quantity '%s'.", limits[key])
 			}

@@ -153,6 +153,7 @@ var refusals = []refusal{
 
 	{"unknown limit", false, func(j *runpb.Job) { limits(j, 0, "disk", "1Gi") }, ".limits", "limits are supported"},
 	{"CPU text", false, func(j *runpb.Job) { limits(j, 0, "cpu", "two") }, "limits.cpu", "Could not parse Quantity"},
+	{"CPU of an endless fraction", false, func(j *runpb.Job) { limits(j, 0, "cpu", "1e-2147483647") }, "limits.cpu", "Could not parse Quantity"},
 	{"memory text", false, func(j *runpb.Job) { limits(j, 0, "memory", "-1Gi") }, "limits.memory", "Could not parse Quantity"},
 	{"3 CPU", false, func(j *runpb.Job) { limits(j, 0, "cpu", "3") }, "template.template.containers[0].limits.cpu", "Invalid value specified for container cpu. Must be equal to one of [.08-1], 1.0, 2.0, 4.0, 6.0, 8.0"},
 	{"half a CPU", false, func(j *runpb.Job) { limits(j, 0, "cpu", "500m") }, "limits.cpu", "Total cpu"},

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"cloud.google.com/go/run/apiv2/runpb"
-	"k8s.io/apimachinery/pkg/api/resource"
 )
 
 const (
@@ -45,7 +44,7 @@ func (c *checker) checkVolume(field string, volume *runpb.Volume) {
 		}
 	case *runpb.Volume_EmptyDir:
 		if size := source.EmptyDir.GetSizeLimit(); size != "" {
-			if _, err := resource.ParseQuantity(size); err != nil {
+			if _, err := parseQuantity(size); err != nil {
 				c.template(field+".empty_dir.size_limit", "Could not parse Quantity '%s'.", size)
 			}
 		}

@@ -28,6 +28,7 @@ func checkSizes(c configuration) (diags diag.Diagnostics) {
 			sizes:   sizes,
 			owner:   "A container without a GPU",
 			shares:  true,
+			several: len(c.containers) > 1,
 		}
 		if holder, _ := c.gpu.holder(c.containers); c.hasGPU && holder == i {
 			s.owner, s.shares = "A container with an "+c.gpu.Type.ValueString()+" GPU", false
@@ -44,6 +45,7 @@ type sizeCheck struct {
 	sizes   []gpu.Size
 	owner   string
 	shares  bool // parts of a vCPU are possible
+	several bool // the task has other containers
 }
 
 func (s sizeCheck) run() (diags diag.Diagnostics) {
@@ -66,7 +68,8 @@ func (s sizeCheck) run() (diags diag.Diagnostics) {
 	return diags
 }
 
-// sizeFor is the size with exactly this CPU. A share of a vCPU has the memory of a whole one, and no lower bound.
+// sizeFor is the size with exactly this CPU. A share of a vCPU has up to 1Gi, less than half of one up to 512Mi; only all
+// containers together have a lower bound.
 func (s sizeCheck) sizeFor(cpu customtype.Quantity) (gpu.Size, bool) {
 	amount, ok := cpu.MilliCPU()
 	if !ok {
@@ -74,13 +77,19 @@ func (s sizeCheck) sizeFor(cpu customtype.Quantity) (gpu.Size, bool) {
 	}
 	for _, size := range s.sizes {
 		if size.CPU*milli == amount {
+			if s.several && size.MinMemory == s.sizes[0].MinMemory && s.shares {
+				size.MinMemory = 0 // the smallest memory is asked of all containers together
+			}
 			return size, true
 		}
 	}
-	if s.shares && amount >= smallestShare && amount < milli {
-		return gpu.Size{MaxMemory: s.sizes[0].MaxMemory}, true
+	if !s.shares || amount < smallestShare || amount >= milli {
+		return gpu.Size{}, false
 	}
-	return gpu.Size{}, false
+	if amount < milli/2 {
+		return gpu.Size{MaxMemory: gib / 2}, true
+	}
+	return gpu.Size{MaxMemory: gib}, true
 }
 
 func (s sizeCheck) badCPU() diag.Diagnostic {
@@ -102,8 +111,8 @@ func (s sizeCheck) badCPU() diag.Diagnostic {
 func (s sizeCheck) badMemory(size gpu.Size, exact bool) diag.Diagnostic {
 	low, high := customtype.Memory(size.MinMemory).ValueString(), customtype.Memory(size.MaxMemory).ValueString()
 	subject := s.owner
-	if exact && size.CPU > 0 {
-		subject = fmt.Sprintf("%s and %d vCPU", s.owner, size.CPU)
+	if exact {
+		subject = fmt.Sprintf("%s and %s vCPU", s.owner, plannedResources(s.written, s.sizes).CPU.ValueString())
 	}
 	m := diagnose.Message{
 		What: fmt.Sprintf("%s cannot have %q of memory.", subject, s.written.Memory.ValueString()),
