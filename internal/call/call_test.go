@@ -123,8 +123,9 @@ func TestWaitsGrowAndAreLogged(t *testing.T) {
 		if _, _, err := Do(t.Context(), p, Call[string]{Method: "Jobs.GetJob", Try: s.try}); err != nil {
 			t.Fatal(err)
 		}
-		for i, least := range []time.Duration{125, 250, 500, 20000} {
-			if least *= time.Millisecond; i >= len(waits) || waits[i] < least || waits[i] > max(3*least, 20*time.Second) {
+		const ms = time.Millisecond
+		for i, least := range []time.Duration{125 * ms, 250 * ms, 500 * ms, 20 * time.Second} {
+			if i >= len(waits) || waits[i] < least || waits[i] > 3*least {
 				t.Fatalf("waits %v: number %d should be about %s", waits, i, least)
 			}
 		}

@@ -304,7 +304,11 @@ func TestNobodyListens(t *testing.T) {
 		c := New(Options{Transport: transport, policy: &policy, Dial: func(context.Context) ([]option.ClientOption, error) {
 			return plainText(transport, address, "http://"+address), nil
 		}})
-		defer c.Close()
+		defer func() {
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+		}()
 		_, err = c.CreateJob(t.Context(), finetune, gpuJob())
 		f, found := fault.As(err)
 		if !found || f.Code != codes.Unavailable || !f.Unreachable || f.AfterRetry || f.Credentials {
