@@ -2,13 +2,13 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"os"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/provider"
 )
@@ -34,10 +34,15 @@ func serve(debug bool) error {
 			return err
 		}
 	}
-	return providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
-		Address: address,
-		Debug:   debug,
-	})
+	server, err := provider.Server(version)
+	if err != nil {
+		return err
+	}
+	var options []tf6server.ServeOpt
+	if debug {
+		options = append(options, tf6server.WithManagedDebug())
+	}
+	return tf6server.Serve(address, func() tfprotov6.ProviderServer { return server }, options...)
 }
 
 // logWanted reports whether any of Terraform's logging variables (TF_LOG, TF_LOG_PROVIDER,

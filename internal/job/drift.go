@@ -8,10 +8,9 @@ import (
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/diagnose"
 )
 
-// drift says who changed the job behind Terraform's back, where something that we manage was changed. A run, a save without
-// a change, and what others put on the job are none.
-func drift(was, now Model, before note, job *runpb.Job) diag.Diagnostics {
-	if before.Generation == 0 || before.Imported || sameRequest(was, now) {
+// drift says who changed the job behind Terraform's back, and when. An import is none, nor is a job that nobody has seen whole.
+func drift(now Model, before note, job *runpb.Job) diag.Diagnostics {
+	if before.Generation == 0 || before.Imported {
 		return nil
 	}
 	return diag.Diagnostics{diagnose.Drifted(now.jobName(), job, before.Generation)}

@@ -41,7 +41,7 @@ func moveFromPeer(ctx context.Context, req resource.MoveStateRequest, resp *reso
 	}
 	resp.Diagnostics.Append(resp.TargetState.Set(ctx, m)...)
 	resp.Diagnostics.Append(setIdentity(ctx, resp.TargetIdentity, name)...)
-	resp.Diagnostics.Append(writeNote(ctx, resp.TargetPrivate, note{Etag: peer.Etag})...)
+	resp.Diagnostics.Append(writeNote(ctx, resp.TargetPrivate, note{Generation: peer.generation()})...)
 }
 
 // model is the peer's state in our shape: the job as the API has it, read by the one flatten, and what is Terraform's own.

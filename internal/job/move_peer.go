@@ -3,6 +3,7 @@ package job
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"cloud.google.com/go/run/apiv2/runpb"
@@ -34,7 +35,7 @@ type peerJob struct {
 	Location            string            `json:"location"`
 	Project             string            `json:"project"`
 	UID                 string            `json:"uid"`
-	Etag                string            `json:"etag"`
+	Generation          string            `json:"generation"`
 	CreateTime          string            `json:"create_time"`
 	Labels              map[string]string `json:"labels"`
 	TerraformLabels     map[string]string `json:"terraform_labels"`
@@ -90,6 +91,15 @@ type peerNetworkNIC struct {
 	Network    string   `json:"network"`
 	Subnetwork string   `json:"subnetwork"`
 	Tags       []string `json:"tags"`
+}
+
+// generation is that of the peer's last look at the job; 0, not known, where it did not say.
+func (p peerJob) generation() int64 {
+	n, err := strconv.ParseInt(p.Generation, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // job is the peer's state as the API has the job.

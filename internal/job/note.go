@@ -15,16 +15,15 @@ const noteKey = "job"
 // note is what the provider remembers of a job beside the state. It changes when a job runs, so it must not be an
 // attribute: every run would look like drift.
 type note struct {
-	// Etag and Generation are those of the last read or write.
-	Etag       string `json:"etag,omitempty"`
-	Generation int64  `json:"generation,omitempty"`
+	// Generation is that of the configuration in the state: of the last write, or of the read that last found a change.
+	Generation int64 `json:"generation,omitempty"`
 	// Imported is set between an import and the read that follows it.
 	Imported bool `json:"imported,omitempty"`
 	// Unfinished is set when the creation of the job failed or was not seen to end.
 	Unfinished bool `json:"unfinished,omitempty"`
 }
 
-func noteOf(job *runpb.Job) note { return note{Etag: job.GetEtag(), Generation: job.GetGeneration()} }
+func noteOf(job *runpb.Job) note { return note{Generation: job.GetGeneration()} }
 
 // privateReader and privateWriter are the framework's private state, whose type it does not export.
 type (

@@ -39,10 +39,18 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if now.DeletionProtection.IsNull() {
 		now.DeletionProtection = types.BoolValue(false) // an import; the API knows nothing of it
 	}
-	after := noteOf(job)
-	after.Unfinished = before.Unfinished && !ready(job)
-	resp.Diagnostics.Append(drift(state, now, before, job)...)
+	// A note that changes makes a refresh-only plan report a change, so a read that finds none leaves it as it is: a run of
+	// the job, or a label of somebody else, must not raise an alarm.
+	changed := !sameRequest(state, now)
+	settled := before.Unfinished && ready(job)
+	if changed {
+		resp.Diagnostics.Append(drift(now, before, job)...)
+	}
+	if changed || settled || before.Imported {
+		after := noteOf(job)
+		after.Unfinished = before.Unfinished && !settled
+		resp.Diagnostics.Append(writeNote(ctx, resp.Private, after)...)
+	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, name)...)
-	resp.Diagnostics.Append(writeNote(ctx, resp.Private, after)...)
 }
