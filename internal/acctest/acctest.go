@@ -8,7 +8,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/acctest"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -105,7 +104,9 @@ func (s *Stage) Name(written string) string {
 // Providers serve the provider of this stage.
 func (s *Stage) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){
-		"cloudrungpu": providerserver.NewProtocol6WithError(provider.New("test", provider.WithEnvironment(s.Getenv))()),
+		"cloudrungpu": func() (tfprotov6.ProviderServer, error) {
+			return provider.Server("test", provider.WithEnvironment(s.Getenv))
+		},
 	}
 }
 
