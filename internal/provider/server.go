@@ -20,8 +20,8 @@ func Server(version string, options ...Option) (tfprotov6.ProviderServer, error)
 
 // frameworkServer is everything that the plugin framework can serve.
 type frameworkServer interface {
-	tfprotov6.ProviderServerWithListResource
-	tfprotov6.ProviderServerWithActions
+	tfprotov6.ProviderServerWithListResource //nolint:staticcheck // deprecated until the library folds it into ProviderServer
+	tfprotov6.ProviderServerWithActions      //nolint:staticcheck // deprecated until the library folds it into ProviderServer
 }
 
 // server is the framework's, but for the form in which it writes numbers after a read.
