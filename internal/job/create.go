@@ -37,9 +37,8 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		resp.Diagnostics.Append(diagnose.Refused(diagnose.CreateFailed, name, sent, err)...)
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, settled(plan, operation.Job(), name))...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, unfinished(plan, operation.Job(), name))...)
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, name)...)
-	resp.Diagnostics.Append(writeNote(ctx, resp.Private, note{Unfinished: true})...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -79,6 +78,14 @@ func settled(plan Model, job *runpb.Job, name runapi.JobName) Model {
 		plan.PeakCPU, plan.PeakMemoryGiB = types.Float64Null(), types.Float64Null()
 	}
 	return plan
+}
+
+// unfinished is the state of a job whose creation was not seen to end well. Terraform marks it as tainted and replaces it
+// with the next apply; were it protected from deletion, that would be a trap.
+func unfinished(plan Model, job *runpb.Job, name runapi.JobName) Model {
+	m := settled(plan, job, name)
+	m.DeletionProtection = types.BoolValue(false)
+	return m
 }
 
 // settledContainers replaces resources that were still unknown at apply by what the server chose.

@@ -13,7 +13,7 @@ import (
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state Model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(r.protect(ctx, &state, req.Private, "destroy")...)
+	resp.Diagnostics.Append(protect(&state, "delete")...)
 	timeout, diags := state.Timeouts.Delete(ctx, changeTimeout)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {

@@ -43,7 +43,7 @@ func (g GPU) object() types.Object {
 // It is -1 where there is no such container, and false where it cannot be known yet.
 func (g GPU) holder(containers []Container) (int, bool) {
 	if g.Container.IsUnknown() {
-		return -1, len(containers) == 1
+		return -1, false
 	}
 	if g.Container.IsNull() {
 		if len(containers) == 1 {

@@ -19,8 +19,6 @@ type note struct {
 	Generation int64 `json:"generation,omitempty"`
 	// Imported is set between an import and the read that follows it.
 	Imported bool `json:"imported,omitempty"`
-	// Unfinished is set when the creation of the job failed or was not seen to end.
-	Unfinished bool `json:"unfinished,omitempty"`
 }
 
 func noteOf(job *runpb.Job) note { return note{Generation: job.GetGeneration()} }

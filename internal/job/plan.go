@@ -23,7 +23,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	if req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(r.protect(ctx, prior, req.Private, "destroy")...)
+		resp.Diagnostics.Append(protect(prior, "destroy")...)
 		return
 	}
 	var config, plan Model
@@ -37,7 +37,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(r.missingDefaults(planned)...)
 	resp.RequiresReplace = replacedBy(prior, planned)
 	if len(resp.RequiresReplace) > 0 {
-		resp.Diagnostics.Append(r.protect(ctx, prior, req.Private, "replace")...)
+		resp.Diagnostics.Append(protect(prior, "replace")...)
 	}
 	setChanged(ctx, plan, planned, resp)
 	if resp.Diagnostics.HasError() {

@@ -25,6 +25,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	defer cancel()
 
 	name := state.jobName()
+	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, name)...) // the framework asks for it of a job that is gone, too
 	job, err := r.data.Run.GetJob(ctx, name)
 	if fault.IsNotFound(err) {
 		resp.State.RemoveResource(ctx)
@@ -42,15 +43,11 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	// A note that changes makes a refresh-only plan report a change, so a read that finds none leaves it as it is: a run of
 	// the job, or a label of somebody else, must not raise an alarm.
 	changed := !sameRequest(state, now)
-	settled := before.Unfinished && ready(job)
 	if changed {
 		resp.Diagnostics.Append(drift(now, before, job)...)
 	}
-	if changed || settled || before.Imported {
-		after := noteOf(job)
-		after.Unfinished = before.Unfinished && !settled
-		resp.Diagnostics.Append(writeNote(ctx, resp.Private, after)...)
+	if changed || before.Imported {
+		resp.Diagnostics.Append(writeNote(ctx, resp.Private, noteOf(job))...)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
-	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, name)...)
 }
