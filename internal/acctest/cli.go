@@ -24,10 +24,11 @@ var addresses = []string{"registry.terraform.io/cloudrungpu/cloudrungpu", "regis
 // CLI runs commands of the real Terraform in a directory of its own, with the provider of a stage. It is for what a
 // resource.TestCase cannot: machine-readable diagnostics, for_each, a look at what Terraform asks of the provider.
 type CLI struct {
-	t     *testing.T
-	dir   string
-	env   []string
-	Asked *Recorder
+	t      *testing.T
+	dir    string
+	env    []string
+	served *plugin.ReattachConfig
+	Asked  *Recorder
 }
 
 // CLI serves the provider until the test ends. The files are those of the root module, by name.
@@ -44,8 +45,16 @@ func (s *Stage) CLI(files map[string]string) *CLI {
 			s.t.Fatal(err)
 		}
 	}
-	c.env = append(quietEnvironment(), "TF_REATTACH_PROVIDERS="+serve(s.t, recorder))
+	c.served = serve(s.t, recorder)
+	c.Attach()
 	return c
+}
+
+// Attach serves the provider under these addresses besides its own. Terraform wants to load every provider that a state names,
+// also one whose last resource moves away; what it serves is then of no account.
+func (c *CLI) Attach(more ...string) {
+	c.t.Helper()
+	c.env = append(quietEnvironment(), "TF_REATTACH_PROVIDERS="+reattach(c.t, c.served, append(more, addresses...)))
 }
 
 // quietEnvironment is that of the process without what changes how Terraform runs.
@@ -59,8 +68,8 @@ func quietEnvironment() []string {
 	return env
 }
 
-// serve serves a provider as `-debug` does and returns what tells Terraform where.
-func serve(t *testing.T, server tfprotov6.ProviderServer) string {
+// serve serves a provider as `-debug` does and returns where.
+func serve(t *testing.T, server tfprotov6.ProviderServer) *plugin.ReattachConfig {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
@@ -76,14 +85,14 @@ func serve(t *testing.T, server tfprotov6.ProviderServer) string {
 	select {
 	case err := <-failed:
 		t.Fatalf("serving the provider: %v", err)
-		return ""
+		return nil
 	case at := <-ready:
-		return reattach(t, at)
+		return at
 	}
 }
 
-// reattach is the value of TF_REATTACH_PROVIDERS for a provider that is served already.
-func reattach(t *testing.T, at *plugin.ReattachConfig) string {
+// reattach is the value of TF_REATTACH_PROVIDERS for a provider that is served already, under each of the addresses.
+func reattach(t *testing.T, at *plugin.ReattachConfig, addresses []string) string {
 	t.Helper()
 	providers := map[string]any{}
 	for _, address := range addresses {

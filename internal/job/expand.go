@@ -145,9 +145,13 @@ func expandEnv(plain map[string]string, secret map[string]SecretEnv) []*runpb.En
 	return out
 }
 
+// expandLaunchStage leaves GA out: that is what the API takes an absent stage for, and what it may answer with.
 func expandLaunchStage(m Model) api.LaunchStage {
-	// Unset and unknown names are both 0, LAUNCH_STAGE_UNSPECIFIED, which the API takes for GA.
-	return api.LaunchStage(api.LaunchStage_value[m.LaunchStage.ValueString()])
+	stage := api.LaunchStage(api.LaunchStage_value[m.LaunchStage.ValueString()])
+	if stage == api.LaunchStage_GA {
+		return api.LaunchStage_LAUNCH_STAGE_UNSPECIFIED
+	}
+	return stage
 }
 
 // owned are the keys of labels and annotations that were ours before a change; keys of others stay when ours go.
