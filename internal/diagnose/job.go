@@ -124,3 +124,8 @@ func Unmovable(from, why string) diag.Diagnostic {
 		Do:   "Apply once with the google provider to bring its state up to date. Or import the job, and remove the old resource from the state.",
 	})
 }
+
+// ListFailed says why the jobs of a project and region could not be listed.
+func ListFailed(project, location string, err error) diag.Diagnostics {
+	return Call(ReadFailed, runapi.JobName{Project: project, Location: location, Job: "-"}, err)
+}

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
@@ -116,7 +117,12 @@ func (p *cloudRunGPU) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{job.NewResource}
 }
 
+// ListResources are what `terraform query` can list.
+func (p *cloudRunGPU) ListResources(context.Context) []func() list.ListResource {
+	return []func() list.ListResource{job.NewLister}
+}
+
 // DataSources are the data source types.
 func (p *cloudRunGPU) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{lookup.NewGPUTypes, lookup.NewRegions, lookup.NewQuota}
+	return []func() datasource.DataSource{lookup.NewGPUTypes, lookup.NewRegions, lookup.NewQuota, lookup.NewJob, lookup.NewJobs}
 }
