@@ -91,7 +91,7 @@ func TestBanViolations(t *testing.T) {
 		"its program and ours":   {graph{internal + "cmd/cloudrun-emulator": {internal + "quota"}}, "cmd/cloudrun-emulator reaches " + internal + "quota"},
 		"another program":        {graph{internal + "cmd/demo": {internal + "quota"}}, ""},
 		"a pure room and a room": {graph{internal + "quota": {internal + "gpu"}}, "quota reaches " + internal + "gpu"},
-		"test code in a product": {graph{internal + "job": {"testing"}}, "job reaches testing"},
+		"test code in a product": {graph{internal + "job": {"github.com/hashicorp/terraform-plugin-testing/helper/resource"}}, "job reaches github.com/hashicorp/terraform-plugin-testing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			checkViolations(t, banViolations(tc.graph, bans), tc.says)

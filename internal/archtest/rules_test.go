@@ -53,7 +53,7 @@ var bans = []ban{
 	},
 	{
 		rooms:   slices.Concat(floors...),
-		targets: []string{"github.com/hashicorp/terraform-plugin-sdk", "github.com/hashicorp/terraform-plugin-testing", "testing"},
+		targets: []string{"github.com/hashicorp/terraform-plugin-sdk", "github.com/hashicorp/terraform-plugin-testing"},
 		because: "the legacy SDK and the test libraries have no place in the shipped provider",
 	},
 }
