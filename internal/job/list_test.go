@@ -55,7 +55,7 @@ func listed(t *testing.T, stage *acctest.Stage, location, gpuType string) []stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	lister, ok := server.(tfprotov6.ProviderServerWithListResource)
+	lister, ok := server.(tfprotov6.ListResourceServer)
 	if !ok {
 		t.Fatal("the provider lists nothing")
 	}
