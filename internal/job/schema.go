@@ -2,9 +2,11 @@ package job
 
 import (
 	"context"
+	"math"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -65,7 +67,7 @@ func buildSchema() schema.Schema {
 				MarkdownDescription: "Labels of the job, key to value. Only these keys are managed: what others put on the job stays " +
 					"there and is no drift. Keys of Google's own systems, such as `run.googleapis.com/…`, are refused. Default: none " +
 					"but the `default_labels` of the provider.",
-				Validators: []validator.Map{systemKeys{"label"}},
+				Validators: []validator.Map{systemKeys{"label"}, mapvalidator.NoNullValues()},
 			},
 			"effective_labels": schema.MapAttribute{
 				Computed: true, ElementType: types.StringType,
@@ -75,17 +77,17 @@ func buildSchema() schema.Schema {
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Annotations of the job, key to value. Only these keys are managed: what others put on the job stays there " +
 					"and is no drift. Keys of Google's own systems are refused. Default: none.",
-				Validators: []validator.Map{systemKeys{"annotation"}},
+				Validators: []validator.Map{systemKeys{"annotation"}, mapvalidator.NoNullValues()},
 			},
 			"execution_labels": schema.MapAttribute{
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Labels of each execution, key to value; they show up in billing and logs. Default: none.",
-				Validators:          []validator.Map{systemKeys{"label"}},
+				Validators:          []validator.Map{systemKeys{"label"}, mapvalidator.NoNullValues()},
 			},
 			"execution_annotations": schema.MapAttribute{
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Annotations of each execution, key to value. Default: none.",
-				Validators:          []validator.Map{systemKeys{"annotation"}},
+				Validators:          []validator.Map{systemKeys{"annotation"}, mapvalidator.NoNullValues()},
 			},
 			"gpu": gpuSchema(),
 			"task_count": schema.Int64Attribute{
@@ -97,7 +99,7 @@ func buildSchema() schema.Schema {
 				Optional: true,
 				MarkdownDescription: "Number of tasks that may run at once, at least 1. With a GPU, `gpu.count` times this number must " +
 					"not exceed the project's GPU quota in the region. Default: absent, as many tasks as possible.",
-				Validators: []validator.Int64{int64validator.AtLeast(1)},
+				Validators: []validator.Int64{int64validator.Between(1, math.MaxInt32)},
 			},
 			"max_retries": schema.Int64Attribute{
 				Optional: true, Computed: true, Default: int64default.StaticInt64(3),

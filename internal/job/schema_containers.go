@@ -2,6 +2,7 @@ package job
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -15,7 +16,7 @@ func containersSchema() schema.Attribute {
 	return schema.ListNestedAttribute{
 		Required:            true,
 		MarkdownDescription: "Containers of each task, 1 to 10. They start together and share the task's network.",
-		Validators:          []validator.List{listvalidator.SizeBetween(1, 10)},
+		Validators:          []validator.List{listvalidator.SizeBetween(1, 10), listvalidator.NoNullValues()},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"name": schema.StringAttribute{
 				Optional: true,
@@ -32,10 +33,12 @@ func containersSchema() schema.Attribute {
 			"command": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Entry point, as separate words. Default: the one of the image.",
+				Validators:          []validator.List{listvalidator.NoNullValues()},
 			},
 			"args": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Arguments of the entry point. Default: those of the image.",
+				Validators:          []validator.List{listvalidator.NoNullValues()},
 			},
 			"working_dir": schema.StringAttribute{
 				Optional:            true,
@@ -47,11 +50,13 @@ func containersSchema() schema.Attribute {
 				MarkdownDescription: "Environment variables, name to value. Names that Cloud Run sets itself are refused: `PORT`, " +
 					"`CLOUD_RUN_JOB`, `CLOUD_RUN_EXECUTION`, `CLOUD_RUN_TASK_INDEX`, `CLOUD_RUN_TASK_ATTEMPT`, `CLOUD_RUN_TASK_COUNT`. A " +
 					"value is at most 32768 bytes. Values are stored in the state: use `secret_env` for secrets. Default: none.",
+				Validators: []validator.Map{mapvalidator.NoNullValues()},
 			},
 			"secret_env": schema.MapNestedAttribute{
 				Optional: true,
 				MarkdownDescription: "Environment variables with values from Secret Manager, by name. The service account of the job needs " +
 					"`roles/secretmanager.secretAccessor` on each secret. Default: none.",
+				Validators: []validator.Map{mapvalidator.NoNullValues()},
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 					"secret": schema.StringAttribute{
 						Required:            true,
@@ -71,6 +76,7 @@ func containersSchema() schema.Attribute {
 			"depends_on": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Names of containers that must have started before this one. Default: none.",
+				Validators:          []validator.List{listvalidator.NoNullValues()},
 			},
 		}},
 	}

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -33,6 +34,7 @@ func vpcAccessSchema() schema.Attribute {
 			"network_tags": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Network tags of the tasks, for firewall rules. Only with `network` or `subnetwork`. Default: none.",
+				Validators:          []validator.List{listvalidator.NoNullValues()},
 			},
 			"egress": schema.StringAttribute{
 				Optional: true,

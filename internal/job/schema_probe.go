@@ -2,6 +2,7 @@ package job
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
@@ -22,7 +23,7 @@ func startupProbeSchema() schema.Attribute {
 				Optional: true, Computed: true, Default: int64default.StaticInt64(3),
 				MarkdownDescription: "Number of tries before the container counts as failed, at least 1. All tries together may take 600 seconds, " +
 					"with a GPU 1800. Default: `3`.",
-				Validators: []validator.Int64{int64validator.AtLeast(1)},
+				Validators: []validator.Int64{int64validator.Between(1, probeBudgetGPU)},
 			},
 			"http_get": schema.SingleNestedAttribute{
 				Optional:            true,
@@ -36,6 +37,7 @@ func startupProbeSchema() schema.Attribute {
 					"headers": schema.MapAttribute{
 						Optional: true, ElementType: types.StringType,
 						MarkdownDescription: "Headers to send, name to value. Default: none.",
+						Validators:          []validator.Map{mapvalidator.NoNullValues()},
 					},
 				},
 			},

@@ -19,7 +19,7 @@ func volumesSchema() schema.Attribute {
 		Optional: true,
 		MarkdownDescription: "Volumes of each task, by name; `containers[].volume_mounts` says where each is seen. A volume has exactly one of " +
 			"`secret`, `cloud_sql`, `empty_dir`, `nfs` and `gcs`. Default: none.",
-		Validators: []validator.Map{mapvalidator.KeysAre(volumeNameForm)},
+		Validators: []validator.Map{mapvalidator.KeysAre(volumeNameForm), mapvalidator.NoNullValues()},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"secret":    secretVolumeSchema(),
 			"cloud_sql": cloudSQLSchema(),
@@ -51,6 +51,7 @@ func secretVolumeSchema() schema.Attribute {
 				Optional: true,
 				MarkdownDescription: "Files, by path below the mount. Default: absent, one file with the name of the secret and its latest " +
 					"version.",
+				Validators: []validator.Map{mapvalidator.NoNullValues()},
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 					"version": schema.StringAttribute{
 						Required:            true,
@@ -77,7 +78,7 @@ func cloudSQLSchema() schema.Attribute {
 			"instances": schema.ListAttribute{
 				Required: true, ElementType: types.StringType,
 				MarkdownDescription: "Connection names of the instances: `PROJECT:REGION:INSTANCE`, at least one.",
-				Validators:          []validator.List{listvalidator.SizeAtLeast(1), listvalidator.ValueStringsAre(sqlInstanceForm)},
+				Validators:          []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues(), listvalidator.ValueStringsAre(sqlInstanceForm)},
 			},
 		},
 	}
@@ -141,7 +142,7 @@ func gcsSchema() schema.Attribute {
 				MarkdownDescription: "Options of Cloud Storage FUSE, without leading hyphens: `enable-buffered-read=true`, " +
 					"`cache-dir=cr-volume:NAME` (a volume of this job as cache). Caches and buffers count against the memory of the " +
 					"containers. Default: none.",
-				Validators: []validator.List{listvalidator.ValueStringsAre(mountOptionForm)},
+				Validators: []validator.List{listvalidator.NoNullValues(), listvalidator.ValueStringsAre(mountOptionForm)},
 			},
 		},
 	}
@@ -159,6 +160,7 @@ func volumeMountsSchema() schema.Attribute {
 		Optional: true,
 		MarkdownDescription: "Where the container sees volumes, by absolute path in the container. Not below `/dev`, `/proc` or `/sys`. " +
 			"Default: none.",
+		Validators: []validator.Map{mapvalidator.NoNullValues()},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"volume": schema.StringAttribute{
 				Required:            true,
