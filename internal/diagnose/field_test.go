@@ -67,14 +67,16 @@ func TestARefusalIsSaidAtEachAttribute(t *testing.T) {
 	t.Parallel()
 	f := &fault.Fault{Code: codes.InvalidArgument, Message: "two things", Violations: []fault.Violation{
 		{Field: "template.template.max_retries", Description: "must be a number between 0 and 10"},
+		{Field: "template.parallelism", Description: "Quota violated:\nMemAllocPerProjectRegion requested: 85899345920 allowed: 42949672960"},
 		{Field: "template.parallelism", Description: "No.\nQuota violated:\nNvidiaL4GpuAllocNoZonalRedundancyPerProjectRegion requested: 4 allowed: 3"},
 	}}
 	got := Refused(CreateFailed, runapi.JobName{Project: "p", Location: "l", Job: "j"}, sentJob, f)
-	if len(got) != 2 {
+	if len(got) != 3 {
 		t.Fatalf("got %v", got)
 	}
 	for i, want := range []struct{ at, says string }{
 		{"max_retries", "must be a number between 0 and 10"},
+		{"parallelism", "MemAllocPerProjectRegion is 40 GiB, and 80 GiB is needed"},
 		{"parallelism", "Set parallelism to at most 3"},
 	} {
 		with, ok := got[i].(diag.DiagnosticWithPath)

@@ -48,21 +48,35 @@ var violatedQuota = regexp.MustCompile(`(\w+PerProjectRegion) requested: (\d+) a
 func violatedQuotas(description string) []string {
 	var out []string
 	for _, m := range violatedQuota.FindAllStringSubmatch(description, -1) {
-		allowed, err := strconv.ParseInt(m[3], 10, 64)
-		if err != nil {
+		id := m[1]
+		requested, requestedErr := strconv.ParseInt(m[2], 10, 64)
+		allowed, allowedErr := strconv.ParseInt(m[3], 10, 64)
+		if requestedErr != nil || allowedErr != nil {
 			continue
 		}
-		do := fmt.Sprintf("The quota %s is %s, and %s is needed.", m[1], m[3], m[2])
-		switch {
-		case allowed == 0:
-			do += " Ask for quota: " + askForMore + "."
-		case strings.Contains(m[1], "Gpu"):
-			// Refusals count whole GPUs, also where the quota itself counts thousandths.
-			do += fmt.Sprintf(" Set parallelism to at most %d, or ask for more: %s.", allowed, askForMore)
-		default:
-			do += " Lower parallelism or resources, or ask for more: https://console.cloud.google.com/iam-admin/quotas."
-		}
-		out = append(out, do)
+		out = append(out, fmt.Sprintf("The quota %s is %s, and %s is needed. %s", id, inUnits(id, allowed), inUnits(id, requested), cure(id, allowed)))
 	}
 	return slices.Compact(out)
+}
+
+// inUnits is an amount of a quota as people count it. Refusals count whole GPUs, also where the quota itself counts
+// thousandths, but thousandths of a vCPU and bytes.
+func inUnits(id string, amount int64) string {
+	switch {
+	case strings.HasPrefix(id, "Cpu"):
+		return fmt.Sprintf("%g vCPU", float64(amount)/1000)
+	case strings.HasPrefix(id, "Mem"):
+		return fmt.Sprintf("%g GiB", float64(amount)/(1<<30))
+	}
+	return strconv.FormatInt(amount, 10)
+}
+
+func cure(id string, allowed int64) string {
+	switch {
+	case !strings.Contains(id, "Gpu"):
+		return "Lower parallelism or resources, or ask for more: https://console.cloud.google.com/iam-admin/quotas."
+	case allowed == 0:
+		return "Ask for quota: " + askForMore + "."
+	}
+	return fmt.Sprintf("Set parallelism to at most %d, or ask for more: %s.", allowed, askForMore)
 }
