@@ -178,7 +178,12 @@ func TestAccEveryChangeIsFoundAndMended(t *testing.T) {
 		stage.Edit(name, changes[name].make)
 	}
 
-	cli.Must("plan", "-refresh-only", "-out=drift")
+	said := strings.Join(strings.Fields(cli.Must("plan", "-refresh-only", "-no-color", "-out=drift")), " ")
+	for _, words := range []string{"Job was changed outside Terraform", "developer@example.com changed the job", "with cloud-console", "(generation 2, last seen: 1)"} {
+		if !strings.Contains(said, words) {
+			t.Errorf("who changed it, when and how is not said: no %q", words)
+		}
+	}
 	drifted := driftedAttributes(t, cli.Must("show", "-json", "drift"))
 	for _, name := range names {
 		if got := drifted["cloudrungpu_job."+name]; !slices.Contains(got, changes[name].attribute) {

@@ -26,10 +26,10 @@ func flattenProbe(in *runpb.Probe, prior Container) types.Object {
 	case in.GetHttpGet() != nil:
 		out.HTTPGet = flattenHTTPGet(in.GetHttpGet(), before.httpGet()).object()
 	case in.GetTcpSocket() != nil:
-		out.TCPSocket = tcpSocket(flattenPort(in.GetTcpSocket().GetPort(), int64Field(before.TCPSocket, "port")))
+		out.TCPSocket = tcpSocket(orServerDefault(in.GetTcpSocket().GetPort(), defaultPort))
 	case in.GetGrpc() != nil:
 		out.GRPC = GRPCProbe{
-			Port:    flattenPort(in.GetGrpc().GetPort(), before.grpc().Port),
+			Port:    orServerDefault(in.GetGrpc().GetPort(), defaultPort),
 			Service: optionalString(in.GetGrpc().GetService(), before.grpc().Service),
 		}.object()
 	}
@@ -46,15 +46,8 @@ func flattenHTTPGet(in *runpb.HTTPGetAction, prior HTTPGet) HTTPGet {
 		headers[h.GetName()] = h.GetValue()
 	}
 	return HTTPGet{
-		Path: types.StringValue(path), Port: flattenPort(in.GetPort(), prior.Port), Headers: stringMap(headers, prior.Headers),
+		Path: types.StringValue(path), Port: orServerDefault(in.GetPort(), defaultPort), Headers: stringMap(headers, prior.Headers),
 	}
-}
-
-func flattenPort(port int32, prior types.Int64) types.Int64 {
-	if port == 0 || (port == defaultPort && !known(prior)) {
-		return types.Int64Null()
-	}
-	return types.Int64Value(int64(port))
 }
 
 // orServerDefault reads a number that the server fills in where it is 0.

@@ -71,8 +71,8 @@ func probeNumber(description string, byDefault, least, most int64) schema.Attrib
 
 func portSchema() schema.Attribute {
 	return schema.Int64Attribute{
-		Optional:            true,
-		MarkdownDescription: "Port of the container: 1 to 65535. Default: absent, `8080`.",
+		Optional: true, Computed: true, Default: int64default.StaticInt64(defaultPort),
+		MarkdownDescription: "Port of the container: 1 to 65535. Default: `8080`.",
 		Validators:          []validator.Int64{int64validator.Between(1, 65535)},
 	}
 }
