@@ -43,7 +43,7 @@ func TestAccMovedFromTheGoogleProvider(t *testing.T) {
 			// GA, the default, is not written: a state cannot tell whether it was.
 			moved := required + strings.Replace(full(), `launch_stage          = "GA"`, "", 1) + "moved {\n  from = google_cloud_run_v2_job.old\n  to   = " + address + "\n}\n"
 			cli := stage.CLI(map[string]string{"main.tf": moved, "terraform.tfstate": stateOfPeer(t, provider)})
-			cli.Attach(provider)
+			cli.Attach(provider, strings.Replace(provider, "terraform.io", "opentofu.org", 1)) // what OpenTofu takes it for
 			printed := cli.Must("plan", "-no-color")
 			if !strings.Contains(printed, "has moved to "+address) || !strings.Contains(printed, "0 to add, 0 to change, 0 to destroy") {
 				t.Errorf("the plan is not that of a move:\n%s", printed)
