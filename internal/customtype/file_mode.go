@@ -72,13 +72,13 @@ func (m FileMode) Equal(o attr.Value) bool {
 	return ok && m.StringValue.Equal(other.StringValue)
 }
 
-// Bits returns the permission bits, 0 to 0777; false where the mode is absent, unknown or not octal.
+// Bits returns the permission bits, 1 to 0777; false where the mode is absent, unknown or not octal. The API takes 0 for absent.
 func (m FileMode) Bits() (int32, bool) {
 	if m.IsNull() || m.IsUnknown() {
 		return 0, false
 	}
 	bits, err := strconv.ParseInt(m.ValueString(), 8, 32)
-	return int32(bits), err == nil && bits >= 0 && bits <= 0o777
+	return int32(bits), err == nil && bits > 0 && bits <= 0o777
 }
 
 // StringSemanticEquals reports whether both are the same bits.
@@ -105,7 +105,7 @@ func (m FileMode) ValidateAttribute(_ context.Context, req xattr.ValidateAttribu
 	}
 	resp.Diagnostics.Append(diagnose.Invalid(req.Path, diagnose.Message{
 		What: fmt.Sprintf("%q is not a file mode.", m.ValueString()),
-		Why:  "A mode is three octal digits for owner, group and others, as chmod takes them, written as text: 0000 to 0777.",
+		Why:  "A mode is three octal digits for owner, group and others, as chmod takes them, written as text: 0001 to 0777.",
 		Do:   `Write something like "0444" (everybody may read) or "0400" (only the owner may).`,
 	}))
 }

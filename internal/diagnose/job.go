@@ -49,6 +49,15 @@ func NotReadyYet(name runapi.JobName, job *runpb.Job) diag.Diagnostics {
 	})}
 }
 
+// ExistsAtPlan warns that a job that is to be made exists, which is as it should be only where the plan replaces it.
+func ExistsAtPlan(name runapi.JobName) diag.Diagnostic {
+	return WarningAt(path.Root("name"), AlreadyExists, Message{
+		What: fmt.Sprintf("The job %s exists.", name),
+		Do: fmt.Sprintf("Where this plan replaces it, go on. Otherwise import it, to manage it here: terraform import ADDRESS %s; or choose another name.",
+			name),
+	})
+}
+
 // ErrOvertaken is an update that was given up because the job was changed after it was planned.
 type ErrOvertaken struct {
 	Modifier string    // e-mail; empty where the server does not say

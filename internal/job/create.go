@@ -73,11 +73,7 @@ func settled(plan Model, job *runpb.Job, name runapi.JobName) Model {
 		plan.EffectiveLabels = answer.EffectiveLabels
 	}
 	plan.Containers = settledContainers(plan, answer)
-	plan = withPeaks(plan)
-	if plan.PeakCPU.IsUnknown() {
-		plan.PeakCPU, plan.PeakMemoryGiB = types.Float64Null(), types.Float64Null()
-	}
-	return plan
+	return decidedPeaks(plan)
 }
 
 // unfinished is the state of a job whose creation was not seen to end well. Terraform marks it as tainted and replaces it

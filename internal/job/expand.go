@@ -18,8 +18,8 @@ const gpuLimit = "nvidia.com/gpu"
 const clientName = "terraform-provider-cloudrungpu"
 
 // expandJob writes a fully known model onto a job: the server's current one at an update, none at a create. UpdateJob has
-// no field mask and replaces everything, so what the model does not cover is carried over from there: labels of others,
-// fields that this provider does not know.
+// no field mask and replaces everything, so what the model does not cover is carried over from there, at every depth: labels
+// of others, fields that this provider does not know, or that are younger than it.
 func expandJob(m Model, were owned, onto *runpb.Job, version string) *runpb.Job {
 	job := &runpb.Job{}
 	if onto != nil {
@@ -27,14 +27,14 @@ func expandJob(m Model, were owned, onto *runpb.Job, version string) *runpb.Job 
 	}
 	job.Labels = mergeOwned(job.GetLabels(), were.labels, textMap(m.EffectiveLabels))
 	job.Annotations = mergeOwned(job.GetAnnotations(), were.annotations, textMap(m.Annotations))
-	job.BinaryAuthorization = expandBinaryAuthorization(m)
+	job.BinaryAuthorization = expandBinaryAuthorization(m, job.GetBinaryAuthorization())
 	job.Client, job.ClientVersion = clientName, version
-	job.LaunchStage = expandLaunchStage(m)
+	if known(m.LaunchStage) || were.launchStage {
+		job.LaunchStage = expandLaunchStage(m)
+	}
 	// A token starts an execution when it is written; one read back from the server must never start another.
 	job.CreateExecution = nil
-	if job.GetTemplate() == nil {
-		job.Template = &runpb.ExecutionTemplate{}
-	}
+	job.Template = orNew(job.GetTemplate())
 	expandExecution(m, were, job.GetTemplate())
 	return job
 }
@@ -44,9 +44,7 @@ func expandExecution(m Model, were owned, out *runpb.ExecutionTemplate) {
 	out.Annotations = mergeOwned(out.GetAnnotations(), were.executionAnnotations, textMap(m.ExecutionAnnotations))
 	out.TaskCount = int32(m.TaskCount.ValueInt64())
 	out.Parallelism = int32(m.Parallelism.ValueInt64()) // 0 is the API's word for "as many as possible"
-	if out.GetTemplate() == nil {
-		out.Template = &runpb.TaskTemplate{}
-	}
+	out.Template = orNew(out.GetTemplate())
 	expandTask(m, out.GetTemplate())
 }
 
@@ -57,23 +55,25 @@ func expandTask(m Model, out *runpb.TaskTemplate) {
 		out.Timeout = durationpb.New(length)
 	}
 	out.EncryptionKey = m.EncryptionKey.ValueString()
-	out.VpcAccess = expandVPCAccess(m)
+	out.VpcAccess = expandVPCAccess(m, out.GetVpcAccess())
 	volumes, _ := m.volumes()
-	out.Volumes = expandVolumes(volumes)
+	out.Volumes = expandVolumes(volumes, out.GetVolumes())
 	out.ServiceAccount = m.ServiceAccount.ValueString() // empty brings the default back
 
 	containers, _ := m.containers()
 	g, hasGPU := m.gpu()
 	out.Containers = expandContainers(containers, out.GetContainers())
-	out.NodeSelector, out.GpuZonalRedundancyDisabled = nil, nil
-	if hasGPU {
-		expandGPU(g, containers, out)
+	if !hasGPU {
+		out.NodeSelector, out.GpuZonalRedundancyDisabled = nil, nil
+		return
 	}
+	expandGPU(g, containers, out)
 }
 
 // expandGPU sets the three fields that make a GPU job, and that must come and go together.
 func expandGPU(g GPU, containers []Container, out *runpb.TaskTemplate) {
-	out.NodeSelector = &runpb.NodeSelector{Accelerator: g.Type.ValueString()}
+	out.NodeSelector = orNew(out.GetNodeSelector())
+	out.NodeSelector.Accelerator = g.Type.ValueString()
 	out.GpuZonalRedundancyDisabled = proto.Bool(!g.ZonalRedundancy.ValueBool())
 	if holder, ok := g.holder(containers); ok && holder >= 0 {
 		limits := out.GetContainers()[holder].GetResources()
@@ -91,13 +91,13 @@ func expandContainers(in []Container, current []*runpb.Container) []*runpb.Conta
 }
 
 func currentContainer(c Container, at int, current []*runpb.Container) *runpb.Container {
-	name := c.Name.ValueString()
-	for i, old := range current {
-		if old.GetName() == name && (name != "" || i == at) {
-			return proto.CloneOf(old)
-		}
+	if name := c.Name.ValueString(); name != "" {
+		return currentOr(current, func(old *runpb.Container) bool { return old.GetName() == name })
 	}
-	return &runpb.Container{}
+	if at < len(current) && current[at].GetName() == "" {
+		return current[at]
+	}
+	return new(runpb.Container)
 }
 
 func expandContainer(c Container, out *runpb.Container) *runpb.Container {
@@ -106,18 +106,15 @@ func expandContainer(c Container, out *runpb.Container) *runpb.Container {
 	out.Command = texts(c.Command)
 	out.Args = texts(c.Args)
 	out.WorkingDir = c.WorkingDir.ValueString()
-	out.Env = expandEnv(textMap(c.Env), c.secretEnv())
-	out.Resources = expandResources(c.resources(), out.GetResources())
-	out.VolumeMounts = expandMounts(c.mounts())
-	out.StartupProbe = expandProbe(c)
+	out.Env = expandEnv(textMap(c.Env), c.secretEnv(), out.GetEnv())
+	out.Resources = expandResources(c.resources(), orNew(out.GetResources()))
+	out.VolumeMounts = expandMounts(c.mounts(), out.GetVolumeMounts())
+	out.StartupProbe = expandProbe(c, out.GetStartupProbe())
 	out.DependsOn = texts(c.DependsOn)
 	return out
 }
 
 func expandResources(r Resources, out *runpb.ResourceRequirements) *runpb.ResourceRequirements {
-	if out == nil {
-		out = &runpb.ResourceRequirements{}
-	}
 	out.Limits = map[string]string{}
 	if known(r.CPU) {
 		out.Limits["cpu"] = r.CPU.ValueString()
@@ -129,18 +126,24 @@ func expandResources(r Resources, out *runpb.ResourceRequirements) *runpb.Resour
 }
 
 // expandEnv orders variables by name, so that one configuration always makes one request.
-func expandEnv(plain map[string]string, secret map[string]SecretEnv) []*runpb.EnvVar {
+func expandEnv(plain map[string]string, secret map[string]SecretEnv, current []*runpb.EnvVar) []*runpb.EnvVar {
 	out := make([]*runpb.EnvVar, 0, len(plain)+len(secret))
+	variable := func(name string) *runpb.EnvVar {
+		v := currentOr(current, func(old *runpb.EnvVar) bool { return old.GetName() == name })
+		v.Name = name
+		out = append(out, v)
+		return v
+	}
 	for _, name := range slices.Sorted(maps.Keys(plain)) {
-		out = append(out, &runpb.EnvVar{Name: name, Values: &runpb.EnvVar_Value{Value: plain[name]}})
+		variable(name).Values = &runpb.EnvVar_Value{Value: plain[name]}
 	}
 	for _, name := range slices.Sorted(maps.Keys(secret)) {
-		out = append(out, &runpb.EnvVar{Name: name, Values: &runpb.EnvVar_ValueSource{ValueSource: &runpb.EnvVarSource{
-			SecretKeyRef: &runpb.SecretKeySelector{
-				Secret:  secret[name].Secret.ValueString(),
-				Version: secret[name].Version.ValueString(),
-			},
-		}}})
+		v := variable(name)
+		source := orNew(v.GetValueSource())
+		source.SecretKeyRef = orNew(source.GetSecretKeyRef())
+		source.SecretKeyRef.Secret = secret[name].Secret.ValueString()
+		source.SecretKeyRef.Version = secret[name].Version.ValueString()
+		v.Values = &runpb.EnvVar_ValueSource{ValueSource: source}
 	}
 	return out
 }
@@ -154,9 +157,29 @@ func expandLaunchStage(m Model) api.LaunchStage {
 	return stage
 }
 
-// owned are the keys of labels and annotations that were ours before a change; keys of others stay when ours go.
+// orNew is the message that is there, to be written onto, or a new one.
+func orNew[M any](current *M) *M {
+	if current == nil {
+		return new(M)
+	}
+	return current
+}
+
+// currentOr is the first message of a list that is meant, to be written onto, or a new one.
+func currentOr[M any](list []*M, meant func(*M) bool) *M {
+	for _, m := range list {
+		if meant(m) {
+			return m
+		}
+	}
+	return new(M)
+}
+
+// owned is what was ours before a change, of what is not ours where it is not written: keys of labels and annotations, and the
+// launch stage. It goes when we no longer write it, and stays when it is somebody else's.
 type owned struct {
 	labels, annotations, executionLabels, executionAnnotations map[string]string
+	launchStage                                                bool
 }
 
 func ownedBy(m Model) owned {
@@ -165,6 +188,7 @@ func ownedBy(m Model) owned {
 		annotations:          textMap(m.Annotations),
 		executionLabels:      textMap(m.ExecutionLabels),
 		executionAnnotations: textMap(m.ExecutionAnnotations),
+		launchStage:          known(m.LaunchStage),
 	}
 }
 

@@ -2,6 +2,7 @@ package job
 
 import (
 	"reflect"
+	"strconv"
 	"testing"
 
 	"cloud.google.com/go/run/apiv2/runpb"
@@ -33,8 +34,8 @@ func equalModels(t *testing.T, got, want Model) {
 
 func TestEveryFieldSurvivesTheWayToTheAPIAndBack(t *testing.T) {
 	t.Parallel()
-	for name, m := range map[string]Model{"plain": withResources(plainModel()), "full": fullModel()} {
-		t.Run(name, func(t *testing.T) {
+	for i, m := range append(everyVariant(), withResources(plainModel())) {
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
 			t.Parallel()
 			job := expandJob(m, owned{}, nil, "1.0.0")
 			got := flattenJob(job, m.jobName(), m, ownership{})

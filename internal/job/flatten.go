@@ -31,11 +31,11 @@ func flattenJob(job *runpb.Job, name runapi.JobName, prior Model, own ownership)
 		Location:           types.StringValue(name.Location),
 		Project:            types.StringValue(name.Project),
 		TaskCount:          types.Int64Value(int64(max(job.GetTemplate().GetTaskCount(), 1))),
-		Parallelism:        flattenParallelism(job.GetTemplate().GetParallelism()),
+		Parallelism:        flattenParallelism(job.GetTemplate(), prior.Parallelism, own.all),
 		MaxRetries:         flattenRetries(task),
 		TaskTimeout:        flattenTimeout(task.GetTimeout(), prior.TaskTimeout),
 		ServiceAccount:     flattenServiceAccount(task.GetServiceAccount(), prior.ServiceAccount),
-		LaunchStage:        flattenLaunchStage(job.GetLaunchStage(), prior.LaunchStage),
+		LaunchStage:        flattenLaunchStage(job.GetLaunchStage(), prior.LaunchStage, own.all),
 		DeletionProtection: prior.DeletionProtection,
 		Timeouts:           prior.Timeouts,
 		UID:                optionalString(job.GetUid(), types.StringNull()),
@@ -54,11 +54,14 @@ func flattenJob(job *runpb.Job, name runapi.JobName, prior Model, own ownership)
 	m.ExecutionLabels = flattenOwned(job.GetTemplate().GetLabels(), prior.ExecutionLabels, own)
 	m.ExecutionAnnotations = flattenOwned(job.GetTemplate().GetAnnotations(), prior.ExecutionAnnotations, own)
 	m.Labels, m.EffectiveLabels = flattenLabels(job.GetLabels(), prior, own)
-	return withPeaks(m)
+	return decidedPeaks(m)
 }
 
-func flattenParallelism(n int32) types.Int64 {
-	if n <= 0 {
+// flattenParallelism takes all tasks at once for absent, unless something else was written: only the real service can tell
+// whether it answers "as many as possible" with 0 or with the number of tasks.
+func flattenParallelism(in *runpb.ExecutionTemplate, prior types.Int64, imported bool) types.Int64 {
+	n := in.GetParallelism()
+	if n <= 0 || (n >= max(in.GetTaskCount(), 1) && !known(prior) && !imported) {
 		return types.Int64Null()
 	}
 	return types.Int64Value(int64(n))
@@ -95,13 +98,14 @@ func flattenServiceAccount(email string, prior types.String) types.String {
 // stages is ordered from the most to the least stable. The API answers with the stage really used, at most the one asked for.
 var stages = []string{"GA", "BETA", "ALPHA"}
 
-func flattenLaunchStage(stage api.LaunchStage, prior types.String) types.String {
+// Where nothing was written, the stage is not ours to report.
+func flattenLaunchStage(stage api.LaunchStage, prior types.String, imported bool) types.String {
 	used := max(slices.Index(stages, stage.String()), 0)
 	asked := max(slices.Index(stages, prior.ValueString()), 0)
-	if used <= asked {
-		if known(prior) {
-			return prior
-		}
+	switch {
+	case known(prior) && used <= asked:
+		return prior
+	case used <= asked, prior.IsNull() && !imported:
 		return types.StringNull()
 	}
 	return types.StringValue(stages[used])

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -17,22 +18,22 @@ func flattenVPCAccess(in *runpb.VpcAccess, prior Model) types.Object {
 	if len(in.GetNetworkInterfaces()) > 0 {
 		nic = in.GetNetworkInterfaces()[0] // the API takes no more than one
 	}
+	network, subnetwork := flattenReference(nic.GetNetwork(), before.Network), flattenReference(nic.GetSubnetwork(), before.Subnetwork)
+	// Where only one of the two was written, the server may fill in the other: the network that the subnetwork is part of, or
+	// the subnetwork that is called like the network.
+	switch {
+	case before.Network.IsNull() && known(before.Subnetwork):
+		network = types.StringNull()
+	case before.Subnetwork.IsNull() && known(before.Network) && path.Base(nic.GetSubnetwork()) == path.Base(nic.GetNetwork()):
+		subnetwork = types.StringNull()
+	}
 	return VPCAccess{
 		Connector:   flattenReference(in.GetConnector(), before.Connector),
-		Network:     flattenNetworkOf(nic.GetNetwork(), before.Network, before.Subnetwork),
-		Subnetwork:  flattenNetworkOf(nic.GetSubnetwork(), before.Subnetwork, before.Network),
+		Network:     network,
+		Subnetwork:  subnetwork,
 		NetworkTags: sameElements(nic.GetTags(), before.NetworkTags),
 		Egress:      flattenEgress(in.GetEgress(), before.Egress),
 	}.object()
-}
-
-// flattenNetworkOf reads a network or subnetwork. Where only the other of the two was written, the server may fill in this
-// one; that is no drift as long as the other is there.
-func flattenNetworkOf(name string, prior, other types.String) types.String {
-	if prior.IsNull() && known(other) {
-		return types.StringNull()
-	}
-	return flattenReference(name, prior)
 }
 
 // flattenReference keeps the spelling of a reference that was written in short and is answered in full, or the other way

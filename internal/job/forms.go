@@ -29,6 +29,12 @@ var (
 		rule:    "An option of Cloud Storage FUSE is written without leading hyphens and without blanks.",
 		example: "enable-buffered-read=true",
 	}
+	probePathForm = form{
+		pattern: regexp.MustCompile(`^/`),
+		noun:    "a path to ask for",
+		rule:    "The path of an HTTP probe begins with a slash.",
+		example: "/ready",
+	}
 	connectorForm = form{
 		pattern: regexp.MustCompile(`^projects/[^/\s]+/locations/[^/\s]+/connectors/[^/\s]+$`),
 		noun:    "a VPC Access connector",

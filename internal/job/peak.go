@@ -35,6 +35,15 @@ func withPeaks(m Model) Model {
 	return m
 }
 
+// decidedPeaks is withPeaks of a job that exists: what the server left open, no apply will tell.
+func decidedPeaks(m Model) Model {
+	m = withPeaks(m)
+	if m.PeakCPU.IsUnknown() {
+		m.PeakCPU, m.PeakMemoryGiB = types.Float64Null(), types.Float64Null()
+	}
+	return m
+}
+
 // tasksAtOnce is how many tasks can really run at once.
 func (m Model) tasksAtOnce() (int64, bool) {
 	if m.TaskCount.IsUnknown() || m.Parallelism.IsUnknown() {

@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -124,19 +125,21 @@ func replacedBy(prior *Model, planned Model) path.Paths {
 // setChanged writes back only what the provider decides, attribute by attribute: setting a whole collection would set
 // what the user wrote, too.
 func setChanged(ctx context.Context, before, after Model, resp *resource.ModifyPlanResponse) {
-	set := func(at path.Path, value any) { resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, value)...) }
-	set(path.Root("id"), after.ID)
-	set(path.Root("project"), after.Project)
-	set(path.Root("location"), after.Location)
-	set(path.Root("effective_labels"), after.EffectiveLabels)
-	set(path.Root("peak_gpus"), after.PeakGPUs)
-	set(path.Root("peak_cpu"), after.PeakCPU)
-	set(path.Root("peak_memory_gib"), after.PeakMemoryGiB)
+	set := func(at path.Path, was, is attr.Value) {
+		if !was.Equal(is) {
+			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, is)...)
+		}
+	}
+	set(path.Root("id"), before.ID, after.ID)
+	set(path.Root("project"), before.Project, after.Project)
+	set(path.Root("location"), before.Location, after.Location)
+	set(path.Root("effective_labels"), before.EffectiveLabels, after.EffectiveLabels)
+	set(path.Root("peak_gpus"), before.PeakGPUs, after.PeakGPUs)
+	set(path.Root("peak_cpu"), before.PeakCPU, after.PeakCPU)
+	set(path.Root("peak_memory_gib"), before.PeakMemoryGiB, after.PeakMemoryGiB)
 	was, _ := before.containers()
 	is, _ := after.containers()
 	for i := range is {
-		if !was[i].Resources.Equal(is[i].Resources) {
-			set(path.Root("containers").AtListIndex(i).AtName("resources"), is[i].Resources)
-		}
+		set(containerPath(i).AtName("resources"), was[i].Resources, is[i].Resources)
 	}
 }

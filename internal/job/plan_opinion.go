@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/diagnose"
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/fault"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/runapi"
 )
 
@@ -20,6 +21,10 @@ func (r *Resource) askAPI(ctx context.Context, planned Model, prior *Model, repl
 	if prior == nil || replaces {
 		sent := expandJob(planned, owned{}, nil, r.data.Version)
 		_, err := r.data.Run.CreateJob(ctx, name, sent, runapi.ValidateOnly())
+		if fault.IsAlreadyExists(err) {
+			// Of a job that is to be replaced on request, or because it is tainted, a plan sees only that one is to be made.
+			return diag.Diagnostics{diagnose.ExistsAtPlan(name)}
+		}
 		return diagnose.Refused(diagnose.PlanRefused, name, sent, err)
 	}
 	if sameRequest(planned, *prior) {

@@ -29,7 +29,7 @@ func (r *Resource) checkQuota(ctx context.Context, planned Model, prior *Model, 
 		if curedBy(verdicts[:i], verdict) {
 			continue
 		}
-		if verdict.Outcome == quota.Unknown && !r.data.Once("quota unreadable "+demand.Project) {
+		if verdict.Err != nil && !r.data.Once("quota unreadable "+demand.Project) {
 			continue
 		}
 		diags.Append(diagnose.Quota(verdict, r.data.QuotaCheck == "warning")...)

@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
 func gpuSchema() schema.Attribute {
@@ -24,6 +25,7 @@ func gpuSchema() schema.Attribute {
 				Optional: true,
 				MarkdownDescription: "Name of the container that gets the GPU: the `name` of one of `containers`. Required when there are " +
 					"several containers. Default: the only one.",
+				Validators: []validator.String{containerNameForm},
 			},
 			"zonal_redundancy": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(false),

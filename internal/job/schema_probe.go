@@ -31,7 +31,8 @@ func startupProbeSchema() schema.Attribute {
 				Attributes: map[string]schema.Attribute{
 					"path": schema.StringAttribute{
 						Optional: true, Computed: true, Default: stringdefault.StaticString("/"),
-						MarkdownDescription: "Path to ask for. Default: `/`.",
+						MarkdownDescription: "Path to ask for, absolute. Default: `/`.",
+						Validators:          []validator.String{probePathForm},
 					},
 					"port": portSchema(),
 					"headers": schema.MapAttribute{

@@ -44,7 +44,7 @@ func secretVolumeSchema() schema.Attribute {
 			},
 			"default_mode": schema.StringAttribute{
 				Optional: true, Computed: true, CustomType: customtype.FileModeType{}, Default: stringdefault.StaticString("0444"),
-				MarkdownDescription: "Permission bits of files that have no mode of their own, in octal: `0000` to `0777`. Default: `0444`.",
+				MarkdownDescription: "Permission bits of files that have no mode of their own, in octal: `0001` to `0777`. Default: `0444`.",
 				PlanModifiers:       keepMode,
 			},
 			"items": schema.MapNestedAttribute{
@@ -60,7 +60,7 @@ func secretVolumeSchema() schema.Attribute {
 					},
 					"mode": schema.StringAttribute{
 						Optional: true, CustomType: customtype.FileModeType{},
-						MarkdownDescription: "Permission bits of this file, in octal: `0000` to `0777`. Default: `default_mode`.",
+						MarkdownDescription: "Permission bits of this file, in octal: `0001` to `0777`. Default: `default_mode`.",
 						PlanModifiers:       keepMode,
 					},
 				}},

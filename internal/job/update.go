@@ -75,11 +75,16 @@ func (r *Resource) replaceJob(ctx context.Context, c change) (job, sent *runpb.J
 	}
 }
 
-// overtaken is true where the job was changed since it was planned against, in something that we manage.
+// overtaken is true where the job was changed since it was planned against, in something that we manage, and not to what is
+// planned.
 func (c change) overtaken(current *runpb.Job) bool {
 	if c.before.Generation == 0 || current.GetGeneration() == c.before.Generation {
 		return false
 	}
-	now := flattenJob(current, c.state.jobName(), c.state, ownership{})
-	return !sameRequest(now, c.state)
+	return !seenAs(c.state, current) && !seenAs(c.plan, current)
+}
+
+// seenAs is true where a job is what the model asks for, as far as the model covers it.
+func seenAs(m Model, job *runpb.Job) bool {
+	return sameRequest(flattenJob(job, m.jobName(), m, ownership{}), m)
 }
