@@ -7,6 +7,7 @@ import (
 
 	"cloud.google.com/go/run/apiv2/runpb"
 	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"google.golang.org/protobuf/testing/protocmp"
 
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/acctest"
@@ -48,6 +49,7 @@ func TestAccNothingComesBackThatWasNotAskedFor(t *testing.T) {
 		resource "cloudrungpu_job" "plain" {
 			name       = "plain"
 			gpu        = { type = "nvidia-l4" }
+			launch_stage = "BETA" # of which nothing is used, so the server makes it GA
 			containers = [{ image = "us-docker.pkg.dev/cloudrun/container/job:latest", startup_probe = { tcp_socket = {} }, volume_mounts = { "/sql" = { volume = "cloudsql" } } }]
 			volumes    = { cloudsql = { cloud_sql = { instances = ["acme-ml:us-central1:db"] } } }
 			vpc_access = { network = "default" }
@@ -84,6 +86,37 @@ func TestAccNothingComesBackThatWasNotAskedFor(t *testing.T) {
 	}
 	cli.Must("plan", "-detailed-exitcode")
 	cli.Must("destroy", "-auto-approve")
+}
+
+// What is written as empty stays as it was written.
+func TestAccEmptyIsNoDrift(t *testing.T) {
+	stage := acctest.Start(t, plenty...)
+	stage.Run(resource.TestStep{Config: aJob("volumes = {}\n vpc_access = { subnetwork = \"gpu\" }") + `
+		resource "cloudrungpu_job" "empty" {
+			name                  = "empty"
+			labels                = {}
+			annotations           = {}
+			execution_labels      = {}
+			execution_annotations = {}
+			containers = [{
+				image         = "us-docker.pkg.dev/cloudrun/container/job:latest"
+				command       = []
+				args          = []
+				env           = {}
+				secret_env    = {}
+				resources     = {}
+				volume_mounts = {}
+				depends_on    = []
+				startup_probe = { http_get = { headers = {} } }
+			}]
+			volumes = {
+				bucket  = { gcs = { bucket = "models", mount_options = [] } }
+				scratch = { empty_dir = {} }
+				keys    = { secret = { secret = "keys", items = {} } }
+			}
+			vpc_access = { network = "default", network_tags = [] }
+			timeouts   = {}
+		}`})
 }
 
 // Everything optional goes in one apply, and leaves what a job has that never had it.

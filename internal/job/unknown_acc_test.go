@@ -16,21 +16,10 @@ resource "terraform_data" "later" {
   input = {
     text    = "a"
     number  = 2
-    flag    = false
     strings = ["a", "b"]
     map     = { a = "b" }
-    region  = "us-central1"
     image   = "us-docker.pkg.dev/cloudrun/container/job:latest"
     type    = "nvidia-l4"
-    cpu     = "8"
-    memory  = "32Gi"
-    time    = "1200s"
-    account = "a@acme-ml.iam.gserviceaccount.com"
-    key     = "projects/p/locations/us-central1/keyRings/r/cryptoKeys/k"
-    egress  = "ALL_TRAFFIC"
-    stage   = "GA"
-    mode    = "0400"
-    policy  = "projects/p/platforms/cloudRun/x"
   }
 }
 locals { later = terraform_data.later.output }
@@ -38,64 +27,14 @@ locals { later = terraform_data.later.output }
 
 func TestAccValuesThatAreKnownLater(t *testing.T) {
 	for name, lines := range map[string]string{
-		"each scalar": `
-			location = local.later.region
-			labels   = { a = local.later.text }
-			annotations = { a = local.later.text }
-			execution_labels = { a = local.later.text }
-			execution_annotations = { a = local.later.text }
-			gpu = { type = local.later.type, count = local.later.number - 1, zonal_redundancy = local.later.flag }
-			task_count = local.later.number
-			parallelism = local.later.number
-			max_retries = local.later.number
-			task_timeout = local.later.time
-			service_account = local.later.account
-			encryption_key = local.later.key
-			launch_stage = local.later.stage
-			deletion_protection = local.later.flag
-			binary_authorization = { policy = local.later.policy, breakglass_justification = local.later.text }
-			vpc_access = { network = local.later.text, subnetwork = local.later.text, network_tags = [local.later.text], egress = local.later.egress }
+		"a collection by the values of another": `
 			containers = [{
-				image = local.later.image
-				command = [local.later.text]
-				args = [local.later.text]
-				working_dir = "/${local.later.text}"
-				env = { A = local.later.text }
-				secret_env = { B = { secret = local.later.text, version = local.later.text } }
-				resources = { cpu = local.later.cpu, memory = local.later.memory }
-				volume_mounts = { "/a" = { volume = "scratch", sub_path = local.later.text }, "/b" = { volume = "keys" }, "/c" = { volume = "models" }, "/d" = { volume = "share" } }
-				startup_probe = { period_seconds = local.later.number, http_get = { path = "/${local.later.text}", port = local.later.number, headers = { A = local.later.text } } }
-			}]
-			volumes = {
-				scratch = { empty_dir = { size_limit = local.later.memory } }
-				keys    = { secret = { secret = local.later.text, default_mode = local.later.mode, items = { a = { version = local.later.text, mode = local.later.mode } } } }
-				models  = { gcs = { bucket = "bucket-${local.later.text}", read_only = local.later.flag, mount_options = [local.later.text] } }
-				share   = { nfs = { server = local.later.text, path = "/${local.later.text}", read_only = local.later.flag } }
-			}`,
-		"whole collections": `
-			labels = local.later.map
-			annotations = local.later.map
-			execution_labels = local.later.map
-			vpc_access = { network = "default", network_tags = local.later.strings }
-			containers = [{
-				image = "us-docker.pkg.dev/cloudrun/container/job:latest"
-				command = local.later.strings
-				args = local.later.strings
-				env = local.later.map
-				secret_env = { for k, v in local.later.map : k => { secret = v, version = "1" } if false }
+				image         = "us-docker.pkg.dev/cloudrun/container/job:latest"
+				env           = { for k, v in local.later.map : upper(k) => v }
+				secret_env    = { for k, v in local.later.map : k => { secret = v, version = "1" } if false }
 				volume_mounts = { for k, v in local.later.map : "/${k}" => { volume = v } }
 			}]
 			volumes = { for k, v in local.later.map : v => { empty_dir = {} } }`,
-		"whole objects": `
-			gpu = local.later.flag ? null : { type = local.later.type }
-			vpc_access = local.later.flag ? null : { network = local.later.text }
-			binary_authorization = local.later.flag ? null : { use_default = true }
-			containers = [for i in range(1) : {
-				image         = local.later.image
-				resources     = local.later.flag ? null : { cpu = local.later.cpu, memory = local.later.memory }
-				startup_probe = local.later.flag ? null : { tcp_socket = {} }
-			}]
-			volumes = local.later.flag ? null : { v = { empty_dir = {} } }`,
 		"a list of containers": `
 			gpu = { type = "nvidia-l4", container = "a" }
 			containers = [for s in local.later.strings : { name = s, image = local.later.image }]`,
@@ -137,6 +76,26 @@ func TestAccMistakesThatAreKnownLater(t *testing.T) {
 	}
 }
 
+// A region of the provider that is made in the same apply is judged as soon as it is known.
+func TestAccARegionOfTheProviderThatIsKnownLater(t *testing.T) {
+	t.Parallel()
+	stage := acctest.Start(t, plenty...)
+	stage.EmulatorOnly()
+	stage.Setenv("GOOGLE_REGION", "")
+	cli := stage.CLI(map[string]string{"main.tf": required + `
+		resource "terraform_data" "region" { input = "europe-north1" }
+		provider "cloudrungpu" { region = terraform_data.region.output }
+		` + aJob(`gpu = { type = "nvidia-l4" }`)})
+	cli.Must("plan")
+	printed, ok := cli.Run("apply", "-auto-approve", "-no-color")
+	if ok || !strings.Contains(printed, "GPU not available in this region") || !strings.Contains(printed, "us-central1") {
+		t.Errorf("it is not refused in words that help:\n%s", printed)
+	}
+	if n := stage.Calls("Jobs.*"); n != 0 {
+		t.Errorf("%d calls were made", n)
+	}
+}
+
 func TestAccSensitiveValuesStaySo(t *testing.T) {
 	t.Parallel()
 	stage := acctest.Start(t, plenty...)
@@ -155,6 +114,9 @@ func TestAccSensitiveValuesStaySo(t *testing.T) {
 			t.Errorf("the value is shown:\n%s", printed)
 		}
 	}
-	cli.Must("plan", "-detailed-exitcode")
+	cli.Must("plan", "-detailed-exitcode", "-out=same")
+	if shown := cli.Must("show", "-json", "same"); !strings.Contains(shown, `"sensitive_values":{"containers":[{"env":{"TOKEN":true}`) {
+		t.Errorf("the mark is lost:\n%s", shown)
+	}
 	cli.Must("destroy", "-auto-approve")
 }

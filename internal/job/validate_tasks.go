@@ -69,7 +69,7 @@ func checkParallelism(c configuration) (diags diag.Diagnostics) {
 		return nil
 	}
 	diags.Append(diagnose.Doubtful(path.Root("parallelism"), diagnose.Message{
-		What: fmt.Sprintf("parallelism is %d, but an execution has only %d task(s).", c.Parallelism.ValueInt64(), tasks),
+		What: fmt.Sprintf("parallelism is %d, but task_count is %d.", c.Parallelism.ValueInt64(), tasks),
 		Why:  "Cloud Run accepts this, runs at most task_count tasks at once, and still counts the whole parallelism against quotas.",
 		Do:   fmt.Sprintf("Set parallelism to at most %d, or raise task_count.", tasks),
 	}))

@@ -3,9 +3,11 @@ package provider
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // Server is the provider as Terraform speaks to it.
@@ -15,7 +17,21 @@ func Server(version string, options ...Option) (tfprotov6.ProviderServer, error)
 	if !ok {
 		return nil, fmt.Errorf("the plugin framework serves %T, which lacks list resources or actions", plain)
 	}
-	return server{complete}, nil
+	return server{frameworkServer: complete, types: sync.OnceValue(func() map[string]tftypes.Type { return resourceTypes(complete) })}, nil
+}
+
+// resourceTypes are the types of the values of all resources, by name; none where the schema has a fault, which Terraform hears
+// of when it asks for the schema itself.
+func resourceTypes(of tfprotov6.ProviderServer) map[string]tftypes.Type {
+	types := map[string]tftypes.Type{}
+	schemas, err := of.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		return types
+	}
+	for name, schema := range schemas.ResourceSchemas {
+		types[name] = schema.ValueType()
+	}
+	return types
 }
 
 // frameworkServer is everything that the plugin framework can serve.
@@ -24,9 +40,11 @@ type frameworkServer interface {
 	tfprotov6.ProviderServerWithActions      //nolint:staticcheck // deprecated until the library folds it into ProviderServer
 }
 
-// server is the framework's, but for the form in which it writes numbers after a read.
+// server is the framework's, but for the form in which it writes numbers after a read, and for how it reads objects that are
+// not known yet.
 type server struct {
 	frameworkServer
+	types func() map[string]tftypes.Type // of resources
 }
 
 // ReadResource writes the numbers of the state as text. Terraform 1.10 and 1.11 compare a refreshed state with the one on
