@@ -133,7 +133,7 @@ func (b body) called(name string) body { return b.with(place{"name"}, name) }
 func (b body) values() []place {
 	var out []place
 	var walk func(at place, value any, attributes map[string]schema.Attribute)
-	nested := func(at place, value any, a schema.Attribute) {
+	below := func(at place, value any, a schema.Attribute) {
 		switch a := a.(type) {
 		case schema.SingleNestedAttribute:
 			walk(at, value, a.Attributes)
@@ -158,7 +158,7 @@ func (b body) values() []place {
 		for _, name := range sortedKeys(object) {
 			here := append(slices.Clone(at), name)
 			out = append(out, here)
-			nested(here, object[name], attributes[name])
+			below(here, object[name], attributes[name])
 		}
 	}
 	walk(nil, map[string]any(b), jobSchema().Attributes)
@@ -184,6 +184,16 @@ func attributeAt(p place) (a schema.Attribute, entry bool) {
 		}
 	}
 	return a, entry
+}
+
+// nested is true of a place that has others below it: the whole body, an object, a collection of objects and its entries.
+func nested(p place) bool {
+	if len(p) == 0 {
+		return true
+	}
+	a, _ := attributeAt(p)
+	_, ok := a.(schema.NestedAttribute)
+	return ok
 }
 
 func jobSchema() schema.Schema {
