@@ -75,34 +75,6 @@ func TestAccAChangeBetweenPlanAndApply(t *testing.T) {
 	cli.Must("destroy", "-auto-approve")
 }
 
-// Somebody writes between our read and our write: the etag tells, and the job is read once more.
-func TestAccAConflictIsReadOnceMore(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		times int
-		ok    bool
-	}{"once": {1, true}, "again and again": {emulator.Always, false}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			stage := acctest.Start(t, plenty...)
-			stage.EmulatorOnly()
-			cli := stage.CLI(map[string]string{"main.tf": required + aJob("")})
-			cli.Must("apply", "-auto-approve")
-			if err := stage.Emulator.InjectFault(emulator.Fault{Method: "Jobs.UpdateJob", Code: codes.Aborted, Times: test.times}); err != nil {
-				t.Fatal(err)
-			}
-			cli.Write("main.tf", required+aJob("task_count = 2"))
-			printed, ok := cli.Run("apply", "-auto-approve", "-no-color")
-			if ok != test.ok || (!ok && !strings.Contains(printed, "Plan again")) {
-				t.Errorf("ended well: %t\n%s", ok, printed)
-			}
-			stage.Emulator.ClearFaults()
-			cli.Must("apply", "-auto-approve")
-			cli.Must("destroy", "-auto-approve")
-		})
-	}
-}
-
 func TestAccAJobThatExistsIsNotTakenOver(t *testing.T) {
 	t.Parallel()
 	stage := acctest.Start(t, plenty...)
