@@ -2,7 +2,9 @@ package job_test
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"strings"
 	"testing"
 
 	"cloud.google.com/go/run/apiv2/runpb"
@@ -81,6 +83,50 @@ func TestAccLifecycle(t *testing.T) {
 			}},
 		},
 		acctest.Import(address),
+	)
+}
+
+// Another name, region or project is another job; everything else changes the one there is.
+func TestAccWhatReplacesAJob(t *testing.T) {
+	t.Parallel()
+	stage := acctest.Start(t, plenty...)
+	stage.EmulatorOnly()
+	cli := stage.CLI(map[string]string{"main.tf": required + aJob("")})
+	cli.Must("apply", "-auto-approve")
+	for attribute, config := range map[string]string{
+		"name":     strings.Replace(aJob(""), `name = "case"`, `name = "other"`, 1),
+		"location": "provider \"cloudrungpu\" { region = \"europe-west4\" }\n" + aJob(""),
+		"project":  aJob(`project = "acme-other"`),
+	} {
+		cli.Write("main.tf", required+config)
+		cli.Must("plan", "-out=plan")
+		shown := cli.Must("show", "-json", "plan")
+		if !strings.Contains(shown, `"actions":["delete","create"]`) || !strings.Contains(shown, `"replace_paths":[["`+attribute+`"]]`) {
+			t.Errorf("another %s is not planned as another job:\n%s", attribute, shown)
+		}
+	}
+	cli.Must("apply", "plan")
+	cli.Must("plan", "-detailed-exitcode")
+}
+
+// Labels of the provider come, change and go with the provider block alone.
+func TestAccDefaultLabels(t *testing.T) {
+	stage := acctest.Start(t, plenty...)
+	labelled := func(defaults string) string {
+		return "provider \"cloudrungpu\" { default_labels = " + defaults + " }\n" + aJob(`labels = { team = "ml" }`)
+	}
+	has := func(want map[string]string) resource.TestCheckFunc {
+		return stage.Saw("case", func(j *runpb.Job) error {
+			if !maps.Equal(j.GetLabels(), want) {
+				return fmt.Errorf("the labels are %v, want %v", j.GetLabels(), want)
+			}
+			return nil
+		})
+	}
+	stage.Run(
+		resource.TestStep{Config: labelled(`{ env = "dev", team = "all" }`), Check: has(map[string]string{"env": "dev", "team": "ml"})},
+		resource.TestStep{Config: labelled(`{ env = "prod" }`), Check: has(map[string]string{"env": "prod", "team": "ml"})},
+		resource.TestStep{Config: labelled(`{}`), Check: has(map[string]string{"team": "ml"})},
 	)
 }
 

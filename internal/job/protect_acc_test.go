@@ -84,6 +84,58 @@ func TestAccAFailedCreateIsNoTrap(t *testing.T) {
 	}
 }
 
+// A job that is to be replaced exists while the API is asked about the next one: that must not stop the plan.
+func TestAccATaintedJobPassesTheOpinionOfTheAPI(t *testing.T) {
+	t.Parallel()
+	stage := acctest.Start(t, plenty...)
+	stage.EmulatorOnly()
+	cli := stage.CLI(map[string]string{"main.tf": required + "provider \"cloudrungpu\" { validate_only = true }\n" + aJob("")})
+	if err := stage.Emulator.InjectFault(emulator.Fault{Method: "Jobs.CreateJob", Code: codes.Internal, Operation: true, Skip: 2}); err != nil {
+		t.Fatal(err)
+	}
+	if printed, ok := cli.Run("apply", "-auto-approve"); ok {
+		t.Fatalf("the apply did not fail:\n%s", printed)
+	}
+	printed := cli.Must("apply", "-auto-approve", "-no-color")
+	if !strings.Contains(printed, "Job already exists") || !strings.Contains(printed, "1 added, 0 changed, 1 destroyed") {
+		t.Errorf("it was not replaced, or nothing was said:\n%s", printed)
+	}
+	cli.Must("plan", "-detailed-exitcode")
+}
+
+// Whatever goes wrong in a delete, the next one ends it.
+func TestAccAFailedDeleteIsNoTrap(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault emulator.Fault
+		says  string
+	}{
+		"permission denied":    {emulator.Fault{Method: "Jobs.DeleteJob", Code: codes.PermissionDenied}, "roles/run.developer"},
+		"the operation fails":  {emulator.Fault{Method: "Jobs.DeleteJob", Code: codes.Internal, Operation: true}, "Job could not be deleted"},
+		"the answer is lost":   {emulator.Fault{Method: "Jobs.DeleteJob", Code: codes.Unavailable, After: true}, ""},
+		"it is gone meanwhile": {emulator.Fault{Method: "Jobs.DeleteJob", Code: codes.NotFound}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			stage := acctest.Start(t, plenty...)
+			stage.EmulatorOnly()
+			cli := stage.CLI(map[string]string{"main.tf": required + aJob("")})
+			cli.Must("apply", "-auto-approve")
+			if err := stage.Emulator.InjectFault(test.fault); err != nil {
+				t.Fatal(err)
+			}
+			printed, ok := cli.Run("destroy", "-auto-approve", "-no-color")
+			if ok != (test.says == "") || !strings.Contains(printed, test.says) {
+				t.Errorf("ended well: %t; want it to say %q:\n%s", ok, test.says, printed)
+			}
+			cli.Must("destroy", "-auto-approve")
+			if state := cli.Must("show", "-json"); strings.Contains(state, "cloudrungpu_job.case") {
+				t.Errorf("the state still has the job:\n%s", state)
+			}
+		})
+	}
+}
+
 // The state has the job's identity even where Terraform gave up waiting.
 func TestAccATimeoutLosesNothing(t *testing.T) {
 	t.Parallel()
