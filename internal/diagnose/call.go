@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"cloud.google.com/go/run/apiv2/runpb"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"google.golang.org/grpc/codes"
 
@@ -35,6 +36,19 @@ func Call(s Summary, name runapi.JobName, err error) diag.Diagnostics {
 		What: fmt.Sprintf("%s: %s.", s, name),
 		Why:  because(err),
 		Do:   remedy(s, name, f),
+	})}
+}
+
+// NotCreated says why a job was not created. Where no answer came, it may have been all the same, and is in no state.
+func NotCreated(name runapi.JobName, sent *runpb.Job, err error) diag.Diagnostics {
+	if _, isSetup := Setup(err); isSetup || !fault.MaybeDone(err) || fault.IsAlreadyExists(err) {
+		return Refused(CreateFailed, name, sent, err)
+	}
+	return diag.Diagnostics{Error(CreateFailed, Message{
+		What: fmt.Sprintf("%s: %s.", CreateFailed, name),
+		Why:  because(err),
+		Do: fmt.Sprintf("Whether the job was made all the same is not known. Apply again; should that say that the job exists, import it: "+
+			"terraform import ADDRESS %s.", name),
 	})}
 }
 

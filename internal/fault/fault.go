@@ -105,5 +105,15 @@ func IsNotFound(err error) bool { return Code(err) == codes.NotFound }
 // IsAlreadyExists reports whether a resource of that name is there already.
 func IsAlreadyExists(err error) bool { return Code(err) == codes.AlreadyExists }
 
+// MaybeDone reports whether a call that failed may have been carried out: no answer came, to this try or to one before it.
+func MaybeDone(err error) bool {
+	f, found := As(err)
+	if !found || f.AfterRetry {
+		return found
+	}
+	lost := f.Code == codes.Unavailable || f.Code == codes.DeadlineExceeded || f.Code == codes.Canceled
+	return lost && !f.Unreachable && !f.Credentials
+}
+
 // IsConflict reports whether the resource was changed by somebody else since it was read: its etag is another.
 func IsConflict(err error) bool { return Code(err) == codes.Aborted }

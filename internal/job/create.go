@@ -34,7 +34,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	sent := expandJob(plan, owned{}, nil, r.data.Version)
 	operation, err := r.data.Run.CreateJob(ctx, name, sent)
 	if err != nil {
-		resp.Diagnostics.Append(diagnose.Refused(diagnose.CreateFailed, name, sent, err)...)
+		resp.Diagnostics.Append(diagnose.NotCreated(name, sent, err)...)
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, unfinished(plan, operation.Job(), name))...)

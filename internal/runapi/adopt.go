@@ -10,6 +10,9 @@ import (
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/fault"
 )
 
+// secondLook is how long a job may be looked for that may have been made although no answer came.
+const secondLook = 10 * time.Second
+
 // adopt decides whether a refusal after a lost answer refuses what this very call has done already.
 func (o *Operation) adopt(ctx context.Context, refusal error, ours func(*runpb.Job) bool) (*Operation, error) {
 	found, err := o.client.GetJob(ctx, o.target)

@@ -104,6 +104,18 @@ func TestACreateWhoseAnswerIsLost(t *testing.T) {
 	})
 }
 
+// A job whose every answer was lost is no orphan: it is looked for once more, also where the time is up.
+func TestACreateWhoseAnswersAreAllLost(t *testing.T) {
+	through(t, func(t *testing.T, transport string) {
+		w := newWorld(t, transport)
+		w.inject(t, emulator.Fault{Method: "Jobs.CreateJob", Code: codes.Unavailable, After: true, Times: emulator.Always})
+		operation, err := w.CreateJob(t.Context(), finetune, gpuJob())
+		if err != nil || !operation.Done() || !operation.Adopted() {
+			t.Fatalf("operation %+v, error %v", operation, err)
+		}
+	})
+}
+
 // What is there already is not taken for one's own, however alike it is.
 func TestACreateThatFindsAnothersJob(t *testing.T) {
 	for name, prepare := range map[string]func(t *testing.T, w *world){

@@ -37,20 +37,22 @@ func (o callOptions) repeat() call.Repeat {
 	return call.Guarded
 }
 
-// CreateJob starts to make a job; job needs no name. When the answer to a try is lost and the next one hears that the name is
-// taken, the job of that name is looked at: if it is what was asked for, made just now, it is this call's own, and the
-// Operation is Adopted. Otherwise the error is ALREADY_EXISTS with fault.Fault.AfterRetry set.
+// CreateJob starts to make a job; job needs no name. When the answer to a try is lost, and no later one says more than that the
+// name is taken, the job of that name is looked at, even if ctx is over: if it is what was asked for, made just now, it is this
+// call's own, and the Operation is Adopted. Otherwise the error is one of which fault.MaybeDone is true.
 func (c *Client) CreateJob(ctx context.Context, name JobName, job *runpb.Job, options ...CallOption) (*Operation, error) {
 	set, started := optionsOf(options), c.now()
 	body := proto.CloneOf(job)
 	body.Name = "" // the API takes it from the parent and the id, and refuses a second one
 	request := &runpb.CreateJobRequest{Parent: name.Parent(), JobId: name.Job, Job: body, ValidateOnly: set.validateOnly}
 	o := &Operation{client: c, method: "Jobs.CreateJob", target: name, sent: body}
-	answer, outcome, err := do(ctx, c, o.method, set.repeat(),
+	answer, _, err := do(ctx, c, o.method, set.repeat(),
 		func(ctx context.Context, client *run.JobsClient, opts ...gaxOption) (startedOperation, error) {
 			return client.CreateJob(ctx, request, opts...)
 		})
-	if fault.IsAlreadyExists(err) && outcome.MaybeDone && !set.validateOnly {
+	if fault.MaybeDone(err) && !set.validateOnly {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), secondLook)
+		defer cancel()
 		return o.adopt(ctx, err, func(found *runpb.Job) bool {
 			return found.GetGeneration() == 1 && madeSince(found, started) && carries(found, body)
 		})
