@@ -105,6 +105,9 @@ func TestAccFaultsLeaveNothingBehind(t *testing.T) {
 		"permission denied at update": {emulator.Fault{Method: "Jobs.UpdateJob", Code: codes.PermissionDenied}, "roles/run.developer"},
 		"operation of an update":      {emulator.Fault{Method: "Jobs.UpdateJob", Code: codes.Internal, Operation: true}, "Job could not be updated"},
 		"permission denied at read":   {emulator.Fault{Method: "Jobs.GetJob", Code: codes.PermissionDenied}, "Job could not be read"},
+		"gone meanwhile":              {emulator.Fault{Method: "Jobs.GetJob", Code: codes.NotFound, Skip: 1}, "plan again"},
+		"refused":                     {emulator.Fault{Method: "Jobs.UpdateJob", Code: codes.InvalidArgument}, "Change the configuration as the answer says"},
+		"over a limit per minute":     {emulator.Fault{Method: "Jobs.UpdateJob", Code: codes.ResourceExhausted}, ""},
 		"answer of an update lost":    {emulator.Fault{Method: "Jobs.UpdateJob", Code: codes.Unavailable, After: true}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -26,7 +26,7 @@ func (r *Resource) checkQuota(ctx context.Context, planned Model, prior *Model, 
 	}
 	verdicts := quota.Check(ctx, demand, r.data.Quotas)
 	for i, verdict := range verdicts {
-		if curedBy(verdicts[:i], verdict) {
+		if cured(verdicts, i) {
 			continue
 		}
 		if verdict.Err != nil && !r.data.Once("quota unreadable "+demand.Project) {
@@ -37,12 +37,17 @@ func (r *Resource) checkQuota(ctx context.Context, planned Model, prior *Model, 
 	return diags
 }
 
-// curedBy is true of a verdict that an earlier one makes needless to say: whoever lowers the parallelism as the first asks
-// meets the second as well.
-func curedBy(earlier []quota.Verdict, v quota.Verdict) bool {
-	for _, e := range earlier {
-		stops := e.Outcome == quota.Exceeds || e.Outcome == quota.MayExceed
-		if stops && e.Largest > 0 && (v.Largest == quota.Unlimited || e.Largest <= v.Largest) {
+// cured is true of the verdict on CPU or memory that another one makes needless to say: whoever lowers the parallelism as that
+// one asks meets this one as well.
+func cured(verdicts []quota.Verdict, at int) bool {
+	v := verdicts[at]
+	if v.Need.Kind == quota.GPU {
+		return false
+	}
+	for i, other := range verdicts {
+		stops := other.Outcome == quota.Exceeds || other.Outcome == quota.MayExceed
+		tighter := v.Largest == quota.Unlimited || other.Largest < v.Largest || (other.Largest == v.Largest && i < at)
+		if i != at && stops && other.Largest > 0 && tighter {
 			return true
 		}
 	}
