@@ -113,7 +113,7 @@ func (e each) run(t *testing.T) {
 		output := fmt.Sprintf("terraform_data.values.output[%q]", name)
 		later[name] = e.base.with(p, "${"+output+"}").called(name)
 		a, entry := attributeAt(p)
-		if stays[e.kind+" "+strings.Join(p, " ")] || !(a.IsOptional() || entry) {
+		if stays[e.kind+" "+strings.Join(p, " ")] || (!a.IsOptional() && !entry) {
 			continue
 		}
 		absent[name] = e.base.without(p, goesWith[strings.Join(p, " ")]).called(name)

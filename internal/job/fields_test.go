@@ -1,11 +1,15 @@
 package job
 
 import (
+	"iter"
 	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"cloud.google.com/go/run/apiv2/runpb"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
@@ -56,33 +60,52 @@ var leftOut = map[protoreflect.FullName]string{
 // A new version of the API's client cannot pass us by: each field of what makes up a job is written by an attribute or listed.
 func TestEveryFieldOfTheAPIIsMappedOrLeftOutOnPurpose(t *testing.T) {
 	t.Parallel()
-	written, leftOut := map[protoreflect.FullName]bool{}, maps.Clone(leftOut)
+	written, unseen := map[protoreflect.FullName]bool{}, maps.Clone(leftOut)
 	for _, m := range everyVariant() {
 		collect(expandJob(m, owned{}, nil, "1.0.0").ProtoReflect(), written)
 	}
-	for _, message := range []proto.Message{
-		&runpb.Job{}, &runpb.ExecutionTemplate{}, &runpb.TaskTemplate{}, &runpb.NodeSelector{}, &runpb.Container{}, &runpb.EnvVar{}, &runpb.EnvVarSource{},
-		&runpb.SecretKeySelector{}, &runpb.ResourceRequirements{}, &runpb.VolumeMount{}, &runpb.Probe{}, &runpb.HTTPGetAction{}, &runpb.HTTPHeader{},
-		&runpb.TCPSocketAction{}, &runpb.GRPCAction{}, &runpb.Volume{}, &runpb.SecretVolumeSource{}, &runpb.VersionToPath{}, &runpb.CloudSqlInstance{},
-		&runpb.EmptyDirVolumeSource{}, &runpb.NFSVolumeSource{}, &runpb.GCSVolumeSource{}, &runpb.VpcAccess{}, &runpb.VpcAccess_NetworkInterface{},
-		&runpb.BinaryAuthorization{},
-	} {
-		fields := message.ProtoReflect().Descriptor().Fields()
-		for i := range fields.Len() {
-			name := fields.Get(i).FullName()
-			reason, listed := leftOut[name]
-			switch {
-			case written[name] && listed:
-				t.Errorf("%s is mapped, and listed as left out: %s", name, reason)
-			case !written[name] && !listed:
-				t.Errorf("%s is neither mapped nor left out on purpose", name)
-			}
-			delete(leftOut, name)
+	for field := range fieldsOf(new(runpb.Job).ProtoReflect().Descriptor()) {
+		name := field.FullName()
+		reason, listed := leftOut[name]
+		switch {
+		case written[name] && listed:
+			t.Errorf("%s is mapped, and listed as left out: %s", name, reason)
+		case !written[name] && !listed:
+			t.Errorf("%s is neither mapped nor left out on purpose", name)
+		case listed && isOutputOnly(field) != strings.HasPrefix(reason, "output only"):
+			t.Errorf("%s is output only: %t; the reason is %q", name, isOutputOnly(field), reason)
 		}
+		delete(unseen, name)
 	}
-	for name := range leftOut {
+	for name := range unseen {
 		t.Errorf("%s is left out and does not exist", name)
 	}
+}
+
+// fieldsOf are the fields of a message and of all messages in it; what is left out is not looked into.
+func fieldsOf(message protoreflect.MessageDescriptor) iter.Seq[protoreflect.FieldDescriptor] {
+	return func(yield func(protoreflect.FieldDescriptor) bool) {
+		for i := range message.Fields().Len() {
+			field := message.Fields().Get(i)
+			if !yield(field) {
+				return
+			}
+			_, left := leftOut[field.FullName()]
+			if left || field.IsMap() || field.Message() == nil || field.Message().ParentFile().Package() != message.ParentFile().Package() {
+				continue
+			}
+			for inner := range fieldsOf(field.Message()) {
+				if !yield(inner) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func isOutputOnly(field protoreflect.FieldDescriptor) bool {
+	behavior, _ := proto.GetExtension(field.Options(), annotations.E_FieldBehavior).([]annotations.FieldBehavior)
+	return slices.Contains(behavior, annotations.FieldBehavior_OUTPUT_ONLY)
 }
 
 // everyVariant are models that together write every attribute, also those that exclude each other.

@@ -6,9 +6,7 @@ import (
 	"testing"
 
 	"cloud.google.com/go/run/apiv2/runpb"
-	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"google.golang.org/protobuf/testing/protocmp"
 
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/acctest"
 )
@@ -117,30 +115,4 @@ func TestAccEmptyIsNoDrift(t *testing.T) {
 			vpc_access = { network = "default", network_tags = [] }
 			timeouts   = {}
 		}`})
-}
-
-// Everything optional goes in one apply, and leaves what a job has that never had it.
-func TestAccGoingBackToAbsent(t *testing.T) {
-	t.Parallel()
-	stage := acctest.Start(t, plenty...)
-	stage.EmulatorOnly()
-	const least = `
-		resource "cloudrungpu_job" "NAME" {
-			name       = "NAME"
-			containers = [{ image = "us-docker.pkg.dev/cloudrun/container/job:latest" }]
-		}`
-	fresh := strings.ReplaceAll(least, "NAME", "fresh")
-	cli := stage.CLI(map[string]string{"main.tf": required + strings.ReplaceAll(fullJob, "NAME", "once-full") + fresh})
-	cli.Must("apply", "-auto-approve")
-
-	cli.Write("main.tf", required+strings.ReplaceAll(least, "NAME", "once-full")+fresh)
-	if printed := cli.Must("apply", "-auto-approve"); !strings.Contains(printed, "0 added, 1 changed, 0 destroyed") {
-		t.Errorf("it was not changed in place:\n%s", printed)
-	}
-	cli.Must("plan", "-detailed-exitcode")
-	want, got := configured(stage.Job("fresh")), configured(stage.Job("once-full"))
-	if diff := cmp.Diff(want, got, protocmp.Transform(), protocmp.IgnoreEmptyMessages()); diff != "" {
-		t.Errorf("the job differs from one that never had it all (-fresh +once-full):\n%s", diff)
-	}
-	cli.Must("destroy", "-auto-approve")
 }

@@ -2,12 +2,9 @@ package job_test
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"google.golang.org/grpc/codes"
 
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/acctest"
@@ -18,21 +15,49 @@ func gpus(n int) string {
 	return fmt.Sprintf("gpu = { type = \"nvidia-l4\" }\n task_count = 20\n parallelism = %d", n)
 }
 
-// Only a create, or a change that needs more, asks for limits; each quota is asked for once.
+// Only a create, or a change that needs more, asks for limits: of GPU, CPU and memory.
 func TestAccQuotaIsAskedOnlyWhereItMatters(t *testing.T) {
+	t.Parallel()
 	stage := acctest.Start(t, plenty...)
 	stage.EmulatorOnly()
-	expect := func(calls int) resource.ConfigPlanChecks {
-		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{stage.ExpectCalls("CloudQuotas.GetQuotaInfo", calls)}}
+	cli := stage.CLI(nil)
+	for _, step := range []struct {
+		what, config string
+		calls        int
+	}{
+		{"a create", aJob(gpus(3)), 3},
+		{"another change", aJob(gpus(3) + "\n max_retries = 0"), 0},
+		{"less", aJob(gpus(2)), 0},
+		{"more", aJob(gpus(4)), 3},
+		{"no GPU any more", aJob(""), 0},
+		{"a GPU, with the check off", "provider \"cloudrungpu\" { quota_check = \"off\" }\n" + aJob(gpus(4)), 0},
+	} {
+		cli.Write("main.tf", required+step.config)
+		stage.ForgetCalls()
+		cli.Must("plan", "-out=plan")
+		if n := stage.Calls("CloudQuotas.GetQuotaInfo"); n != step.calls {
+			t.Errorf("%s: %d calls, want %d", step.what, n, step.calls)
+		}
+		cli.Must("apply", "plan")
 	}
-	stage.Run(
-		resource.TestStep{Config: aJob(gpus(3)), ConfigPlanChecks: expect(3)}, // GPU, CPU and memory
-		resource.TestStep{PreConfig: stage.ForgetCalls, Config: aJob(gpus(3) + "\n max_retries = 0"), ConfigPlanChecks: expect(0)},
-		resource.TestStep{PreConfig: stage.ForgetCalls, Config: aJob(gpus(2)), ConfigPlanChecks: expect(0)},
-		resource.TestStep{PreConfig: stage.ForgetCalls, Config: aJob(gpus(4)), ConfigPlanChecks: expect(3)},
-		resource.TestStep{PreConfig: stage.ForgetCalls, Config: aJob(""), ConfigPlanChecks: expect(0)},
-		resource.TestStep{PreConfig: stage.ForgetCalls, Config: "provider \"cloudrungpu\" { quota_check = \"off\" }\n" + aJob(gpus(4)), ConfigPlanChecks: expect(0)},
-	)
+}
+
+// What is over quota already is nobody's new mistake.
+func TestAccAQuotaThatShrinksStopsNothing(t *testing.T) {
+	t.Parallel()
+	stage := acctest.Start(t, plenty...)
+	stage.EmulatorOnly()
+	cli := stage.CLI(map[string]string{"main.tf": required + aJob(gpus(3))})
+	cli.Must("apply", "-auto-approve")
+	if err := stage.Emulator.SetQuota("nvidia-l4@us-central1", 1); err != nil {
+		t.Fatal(err)
+	}
+	cli.Write("main.tf", required+aJob(gpus(3)+"\n max_retries = 1"))
+	cli.Must("apply", "-auto-approve")
+	cli.Write("main.tf", required+aJob(gpus(4)))
+	if printed, ok := cli.Run("plan", "-no-color"); ok || !strings.Contains(printed, "GPU quota exceeded") {
+		t.Errorf("more of it is not refused:\n%s", printed)
+	}
 }
 
 func TestAccOneCallForEachQuotaInAPlanOfManyJobs(t *testing.T) {
@@ -67,25 +92,4 @@ func TestAccAnUnreadableQuotaIsSaidOnce(t *testing.T) {
 	if !strings.Contains(printed, "roles/cloudquotas.viewer") {
 		t.Errorf("the role to grant is missing:\n%s", printed)
 	}
-}
-
-func TestAccQuotaCheckModes(t *testing.T) {
-	stage := acctest.Start(t, emulator.WithQuota("nvidia-l4@us-central1", 3), emulator.WithQuota("cpu@*", emulator.Unlimited), emulator.WithQuota("memory@*", emulator.Unlimited))
-	stage.EmulatorOnly()
-	over := regexp.MustCompile(`(?s)GPU quota exceeded.*Set\s+parallelism\s+=\s+3`)
-	stage.Run(
-		resource.TestStep{Config: aJob(gpus(4)), PlanOnly: true, ExpectError: over},
-		resource.TestStep{Config: "provider \"cloudrungpu\" { quota_check = \"warning\" }\n" + aJob(gpus(4)), PlanOnly: true, ExpectNonEmptyPlan: true},
-		resource.TestStep{Config: aJob(gpus(3))},
-		resource.TestStep{Config: aJob(gpus(4)), PlanOnly: true, ExpectError: over},
-		// What is over quota already is nobody's new mistake.
-		resource.TestStep{
-			PreConfig: func() {
-				if err := stage.Emulator.SetQuota("nvidia-l4@us-central1", 1); err != nil {
-					t.Error(err)
-				}
-			},
-			Config: aJob(gpus(3) + "\n max_retries = 1"),
-		},
-	)
 }

@@ -14,7 +14,7 @@ import (
 func (s server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	opened, err := s.opened(ctx, req.TypeName, req.Config)
+	opened, err := s.opened(req.TypeName, req.Config)
 	if err != nil {
 		return nil, fmt.Errorf("reading the configuration of a %s: %w", req.TypeName, err)
 	}
@@ -23,7 +23,7 @@ func (s server) ValidateResourceConfig(
 	return s.frameworkServer.ValidateResourceConfig(ctx, &copied)
 }
 
-func (s server) opened(ctx context.Context, resource string, config *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
+func (s server) opened(resource string, config *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
 	of, ok := s.types()[resource]
 	if !ok || config == nil {
 		return config, nil // the framework says what is wrong with it
