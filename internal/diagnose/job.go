@@ -79,15 +79,6 @@ func overtaken(name runapi.JobName, e ErrOvertaken) diag.Diagnostic {
 	})
 }
 
-// UnreadableNote is private state that this provider did not write.
-func UnreadableNote(err error) diag.Diagnostic {
-	return Error(InternalInconsistency, Message{
-		What: "What the provider remembers of the job beside the state cannot be read.",
-		Why:  err.Error(),
-		Do:   "Run terraform apply -refresh-only to write it anew. If that does not help, please report it.",
-	})
-}
-
 // ImportID refuses an import id of no known form.
 func ImportID(id string) diag.Diagnostic {
 	return Error(InvalidImport, Message{

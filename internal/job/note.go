@@ -3,11 +3,10 @@ package job
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"cloud.google.com/go/run/apiv2/runpb"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-
-	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/diagnose"
 )
 
 const noteKey = "job"
@@ -16,9 +15,9 @@ const noteKey = "job"
 // attribute: every run would look like drift.
 type note struct {
 	// Generation is that of the configuration in the state: of the last write, or of the read that last found a change.
-	Generation int64 `json:"generation,omitempty"`
+	Generation int64 `json:"generation"`
 	// Imported is set between an import and the read that follows it.
-	Imported bool `json:"imported,omitempty"`
+	Imported bool `json:"imported"`
 }
 
 func noteOf(job *runpb.Job) note { return note{Generation: job.GetGeneration()} }
@@ -33,22 +32,17 @@ type (
 	}
 )
 
+// readNote takes a note in a form that it does not know, of another version of the provider, for none: whatever it says is only
+// there to warn.
 func readNote(ctx context.Context, private privateReader) (note, diag.Diagnostics) {
-	var n note
 	raw, diags := private.GetKey(ctx, noteKey)
-	if len(raw) == 0 || diags.HasError() {
-		return n, diags
-	}
-	if err := json.Unmarshal(raw, &n); err != nil {
-		diags.Append(diagnose.UnreadableNote(err))
+	var n note
+	if json.Unmarshal(raw, &n) != nil {
+		n = note{}
 	}
 	return n, diags
 }
 
 func writeNote(ctx context.Context, private privateWriter, n note) diag.Diagnostics {
-	raw, err := json.Marshal(n)
-	if err != nil {
-		return diag.Diagnostics{diagnose.UnreadableNote(err)}
-	}
-	return private.SetKey(ctx, noteKey, raw)
+	return private.SetKey(ctx, noteKey, fmt.Appendf(nil, `{"generation": %d, "imported": %t}`, n.Generation, n.Imported))
 }
