@@ -1,10 +1,9 @@
 package job_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/acctest"
 )
@@ -113,19 +112,42 @@ var peerShapes = map[string][]string{
 		containers = [{ image = "IMAGE", resources = { cpu = "4", memory = "16Gi" } }]`, `containers = [{ image = "IMAGE" }]`},
 }
 
+// All jobs go their way at once; at each stop the plan is empty. In the end an import of them changes nothing.
 func TestAccPeerShapes(t *testing.T) {
-	for name, configs := range peerShapes {
-		t.Run(name, func(t *testing.T) {
-			stage := acctest.Start(t, plenty...)
-			stage.EmulatorOnly()
-			var steps []resource.TestStep
-			for _, lines := range configs {
-				lines = strings.ReplaceAll(lines, "IMAGE", "us-docker.pkg.dev/cloudrun/container/job")
-				steps = append(steps, resource.TestStep{Config: "resource \"cloudrungpu_job\" \"case\" {\n  name = \"case\"\n" + lines + "\n}"})
-			}
-			// An import cannot tell that GA was written, nor that the API lowered a stage.
-			steps = append(steps, acctest.Import(address, "launch_stage"))
-			stage.Run(steps...)
-		})
+	t.Parallel()
+	stage := acctest.Start(t, plenty...)
+	stage.EmulatorOnly()
+	stops := 0
+	for _, configs := range peerShapes {
+		stops = max(stops, len(configs))
 	}
+	cli := stage.CLI(nil)
+	for stop := range stops {
+		cli.Write("main.tf", peerModule(stop))
+		cli.Must("apply", "-auto-approve")
+		cli.Must("plan", "-detailed-exitcode")
+	}
+
+	// An import cannot tell a stage that was written and is not made use of.
+	imports := strings.NewReplacer(`launch_stage = "GA"`, "", `launch_stage         = "BETA"`, "").Replace(peerModule(stops))
+	for _, name := range sortedKeys(peerShapes) {
+		imports += fmt.Sprintf("import {\n  to = cloudrungpu_job.%s\n  id = %q\n}\n", peerName(name), peerName(name))
+	}
+	printed := stage.CLI(map[string]string{"main.tf": imports}).Must("plan", "-no-color")
+	if want := fmt.Sprintf("%d to import, 0 to add, 0 to change, 0 to destroy", len(peerShapes)); !strings.Contains(printed, want) {
+		t.Errorf("it does not say %q:\n%s", want, printed)
+	}
+}
+
+func peerName(shape string) string { return strings.ReplaceAll(shape, " ", "-") }
+
+// peerModule has each job as it is at a stop, or at its last one.
+func peerModule(stop int) string {
+	module := required
+	for _, name := range sortedKeys(peerShapes) {
+		lines := peerShapes[name][min(stop, len(peerShapes[name])-1)]
+		lines = strings.ReplaceAll(lines, "IMAGE", "us-docker.pkg.dev/cloudrun/container/job")
+		module += fmt.Sprintf("resource \"cloudrungpu_job\" %q {\n  name = %q\n%s\n}\n", peerName(name), peerName(name), lines)
+	}
+	return module
 }
