@@ -78,6 +78,9 @@ func TestAccImportThenPlanIsEmpty(t *testing.T) {
 		t.Errorf("the import changes something:\n%s", printed)
 	}
 	generated := stage.CLI(map[string]string{"main.tf": required + block})
+	if strings.HasPrefix(generated.Must("version"), "OpenTofu") {
+		t.Skip("OpenTofu 1.12 writes keys such as /models without quotes into what it generates, and cannot read them")
+	}
 	generated.Must("plan", "-generate-config-out=generated.tf")
 	if printed := generated.Must("plan", "-no-color"); !strings.Contains(printed, "1 to import, 0 to add, 0 to change, 0 to destroy") {
 		t.Errorf("the generated configuration changes something:\n%s", printed)
