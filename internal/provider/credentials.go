@@ -39,13 +39,14 @@ type keyring struct {
 	found *auth.Credentials
 }
 
-// credentials returns credentials that have given a token. An error is a *diagnose.SetupFault, or that of ctx; it is not kept,
-// since the next caller may have more time, or a network.
+// credentials returns credentials that have given a token: a copy for each client, since Google's HTTP transport puts a cache
+// of its own into the value it is given. An error is a *diagnose.SetupFault, or that of ctx; it is not kept, since the next
+// caller may have more time, or a network.
 func (k *keyring) credentials(ctx context.Context) (*auth.Credentials, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.found != nil {
-		return k.found, nil
+		return copied(k.found), nil
 	}
 	found, err := k.open(ctx)
 	if ctx.Err() != nil {
@@ -55,7 +56,12 @@ func (k *keyring) credentials(ctx context.Context) (*auth.Credentials, error) {
 		return nil, err
 	}
 	k.found = found
-	return found, nil
+	return copied(found), nil
+}
+
+func copied(c *auth.Credentials) *auth.Credentials {
+	own := *c
+	return &own
 }
 
 func (k *keyring) open(ctx context.Context) (*auth.Credentials, error) {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"cloud.google.com/go/auth"
+
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/diagnose"
 )
 
@@ -142,6 +144,26 @@ func TestCredentialsAreLookedUpOnce(t *testing.T) {
 	}
 	if asked := len(google.at("oauth2")); asked != 1 {
 		t.Errorf("the token server was asked %d times, want once", asked)
+	}
+}
+
+// Google's HTTP transport writes into the credentials that it is given, while other clients are reading theirs.
+func TestEachClientHasCredentialsOfItsOwn(t *testing.T) {
+	t.Parallel()
+	keys := &keyring{id: identity{accessToken: "ya29.token", origin: "`access_token`"}}
+	var all []*auth.Credentials
+	for range 3 {
+		found, err := keys.credentials(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, found)
+	}
+	all[0].TokenProvider = nil
+	for _, other := range all[1:] {
+		if token, err := other.Token(t.Context()); err != nil || token.Value != "ya29.token" {
+			t.Errorf("another client has token %v, error %v", token, err)
+		}
 	}
 }
 
