@@ -17,7 +17,7 @@ const (
 	maxTestLines = 600
 )
 
-// built are the folders of the repository that hold nothing a person wrote.
+// built are the folders of the repository that hold nothing a person wrote; in a work tree of Git's, .git is a file.
 var built = []string{".git", ".cache", ".terraform", "bin", "build", "dist"}
 
 // eachFile calls visit with every text file of the repository, its path relative to the root.
@@ -28,13 +28,11 @@ func eachFile(t *testing.T, visit func(path string, content []byte)) {
 		if err != nil {
 			return err
 		}
-		if entry.IsDir() {
-			if slices.Contains(built, entry.Name()) {
-				return filepath.SkipDir
-			}
-			return nil
+		written := !slices.Contains(built, entry.Name())
+		if entry.IsDir() && !written {
+			return filepath.SkipDir
 		}
-		if !entry.Type().IsRegular() {
+		if !written || !entry.Type().IsRegular() {
 			return nil
 		}
 		content, err := os.ReadFile(path)
