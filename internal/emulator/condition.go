@@ -46,7 +46,7 @@ func (e *execution) completedCondition() *runpb.Condition {
 		condition.Reasons = &runpb.Condition_ExecutionReason_{ExecutionReason: runpb.Condition_CANCELLED}
 	case runpb.ExecutionReference_EXECUTION_FAILED:
 		condition.State = runpb.Condition_CONDITION_FAILED
-		condition.Message = e.cause.GetMessage()
+		condition.Message = e.failure().GetMessage()
 		condition.Reasons = &runpb.Condition_ExecutionReason_{ExecutionReason: runpb.Condition_NON_ZERO_EXIT_CODE}
 	default:
 		condition.State = runpb.Condition_CONDITION_RECONCILING

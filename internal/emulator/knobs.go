@@ -35,6 +35,12 @@ func newKnobs(s *Server) http.Handler {
 		s.ClearFaults()
 		writeJSON(w, http.StatusOK, struct{}{})
 	})
+	mux.HandleFunc("POST /_emulator/task-failures", k.postTaskFailure)
+	mux.HandleFunc("GET /_emulator/task-failures", k.getTaskFailures)
+	mux.HandleFunc("DELETE /_emulator/task-failures", func(w http.ResponseWriter, _ *http.Request) {
+		s.ClearTaskFailures()
+		writeJSON(w, http.StatusOK, struct{}{})
+	})
 	mux.HandleFunc("POST /_emulator/reset", func(w http.ResponseWriter, _ *http.Request) {
 		s.Reset()
 		writeJSON(w, http.StatusOK, struct{}{})

@@ -60,38 +60,6 @@ func (e *execution) canStart() bool {
 	return !e.ended && e.started < len(e.tasks) && e.message.GetRunningCount() < e.message.GetParallelism()
 }
 
-func (s *state) startTask(now time.Time, e *execution) {
-	index := e.started
-	e.started++
-	e.message.RunningCount++
-	e.tasks[index] = task{state: taskRunning, started: now}
-	s.events.add(now.Add(s.set.taskDuration), func(now time.Time) { s.endTask(now, e, index) })
-}
-
-// endTask ends a task that ran for its time, unless a cancel was first.
-func (s *state) endTask(now time.Time, e *execution, index int) {
-	t := &e.tasks[index]
-	if t.state != taskRunning {
-		return
-	}
-	t.ended = now
-	e.message.RunningCount--
-	if e.cause != nil {
-		// Every attempt fails alike, and the retries take no time of their own.
-		t.state = taskFailed
-		e.message.FailedCount++
-		e.message.RetriedCount += e.message.GetTemplate().GetMaxRetries()
-	} else {
-		t.state = taskSucceeded
-		e.message.SucceededCount++
-	}
-	s.touchExecution(now, e)
-	if int(e.message.GetSucceededCount()+e.message.GetFailedCount()) == len(e.tasks) {
-		s.finishExecution(now, e, e.cause)
-	}
-	s.dispatch(now)
-}
-
 // cancelExecution ends what runs and what has not started.
 func (s *state) cancelExecution(now time.Time, e *execution) {
 	for i := range e.tasks {

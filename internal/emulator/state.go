@@ -30,6 +30,7 @@ type state struct {
 	deleted    []*runpb.Job
 	operations operationStore
 	running    []*execution
+	failures   taskFailures
 }
 
 func newState(set settings) *state {
@@ -49,6 +50,7 @@ func (s *state) reset() {
 	s.deleted = nil
 	s.operations = newOperationStore()
 	s.running = nil
+	s.failures = nil
 }
 
 // enter locks the state and lets happen what is due by now.

@@ -9,7 +9,6 @@ import (
 
 	"cloud.google.com/go/run/apiv2/runpb"
 	"google.golang.org/genproto/googleapis/rpc/status"
-	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -27,6 +26,8 @@ const (
 type task struct {
 	state          taskState
 	started, ended time.Time
+	retried        int32
+	result         *attemptResult // of the last try that has ended
 }
 
 // tasksServer answers google.cloud.run.v2.Tasks.
@@ -94,11 +95,13 @@ type taskPlace struct {
 	index     int
 }
 
+func (e *execution) taskID(index int) string { return fmt.Sprintf("%s-task%d", e.name.id(), index) }
+
 // taskMessage is the task as an answer shows it.
 func (e *execution) taskMessage(index int) *runpb.Task {
 	t, execution := e.tasks[index], e.message
 	template := proto.CloneOf(execution.GetTemplate())
-	id := fmt.Sprintf("%s-task%d", e.name.id(), index)
+	id := e.taskID(index)
 	message := &runpb.Task{
 		Name: e.name.child("tasks", id).String(), Uid: fmt.Sprintf("%s-%d", execution.GetUid(), index), Generation: 1, ObservedGeneration: 1,
 		CreateTime: execution.GetCreateTime(), ScheduledTime: execution.GetCreateTime(), UpdateTime: execution.GetUpdateTime(),
@@ -116,15 +119,14 @@ func (e *execution) taskMessage(index int) *runpb.Task {
 	if !t.ended.IsZero() {
 		message.CompletionTime = stamp(t.ended)
 	}
-	switch t.state {
-	case taskSucceeded:
-		message.LastAttemptResult = &runpb.TaskAttemptResult{Status: &status.Status{}}
-	case taskFailed:
-		message.Retried = template.GetMaxRetries()
+	message.Retried = t.retried
+	switch {
+	case t.result != nil:
 		message.LastAttemptResult = &runpb.TaskAttemptResult{
-			Status: &status.Status{Code: int32(codes.Unknown), Message: e.cause.GetMessage()}, ExitCode: 1,
+			Status: &status.Status{Code: int32(t.result.code), Message: t.result.message}, ExitCode: t.result.exitCode, TermSignal: t.result.signal, //nolint:gosec // a small enumeration
 		}
-	case taskWaiting, taskRunning, taskCancelled:
+	case t.state == taskSucceeded:
+		message.LastAttemptResult = &runpb.TaskAttemptResult{Status: &status.Status{}}
 	}
 	return proto.CloneOf(message)
 }
@@ -139,6 +141,7 @@ func (t task) completedCondition() *runpb.Condition {
 		condition.State = runpb.Condition_CONDITION_SUCCEEDED
 	case taskFailed:
 		condition.State = runpb.Condition_CONDITION_FAILED
+		condition.Message = t.result.message
 		condition.Reasons = &runpb.Condition_ExecutionReason_{ExecutionReason: runpb.Condition_NON_ZERO_EXIT_CODE}
 	case taskCancelled:
 		condition.State = runpb.Condition_CONDITION_FAILED
