@@ -1,9 +1,6 @@
 package acctest
 
 import (
-	"os"
-	"path/filepath"
-
 	run "cloud.google.com/go/run/apiv2"
 	"cloud.google.com/go/run/apiv2/runpb"
 
@@ -102,13 +99,5 @@ func (s *Stage) Saw(name string, check func(*runpb.Job) error) func(*terraform.S
 			return nil
 		}
 		return check(s.Job(name))
-	}
-}
-
-// Write writes a file of the root module anew.
-func (c *CLI) Write(name, text string) {
-	c.t.Helper()
-	if err := os.WriteFile(filepath.Join(c.dir, name), []byte(text), 0o600); err != nil {
-		c.t.Fatal(err)
 	}
 }

@@ -31,7 +31,7 @@ type CLI struct {
 	Asked  *Recorder
 }
 
-// CLI serves the provider until the test ends. The files are those of the root module, by name.
+// CLI serves the provider until the test ends. The files are those of the root module, by name; a name may lead into a folder.
 func (s *Stage) CLI(files map[string]string) *CLI {
 	s.t.Helper()
 	server, err := s.Providers()["cloudrungpu"]()
@@ -41,9 +41,7 @@ func (s *Stage) CLI(files map[string]string) *CLI {
 	recorder := &Recorder{ProviderServer: server}
 	c := &CLI{t: s.t, dir: s.t.TempDir(), Asked: recorder}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(c.dir, name), []byte(text), 0o600); err != nil {
-			s.t.Fatal(err)
-		}
+		c.Write(name, text)
 	}
 	c.served = serve(s.t, recorder)
 	c.Attach()
@@ -106,6 +104,18 @@ func reattach(t *testing.T, at *plugin.ReattachConfig, addresses []string) strin
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// Write writes a file of the root module anew.
+func (c *CLI) Write(name, text string) {
+	c.t.Helper()
+	at := filepath.Join(c.dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := os.WriteFile(at, []byte(text), 0o600); err != nil {
+		c.t.Fatal(err)
+	}
 }
 
 // Run runs a command and returns what it printed. That it failed is false in ok, and no failure of the test.

@@ -14,7 +14,10 @@ import (
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/emulator"
 )
 
-const examples = "../../examples"
+const (
+	examples = "../../examples"
+	modules  = examples + "/modules"
+)
 
 // requirement is what an example that is only a part of a module goes without.
 const requirement = `
@@ -37,6 +40,10 @@ func TestExamples(t *testing.T) {
 			stage := Start(t, projectOf(folder)...)
 			stage.EmulatorOnly()
 			cli := stage.CLI(exampleFiles(t, filepath.Join(examples, folder)))
+			for name, text := range treeOf(t, modules) {
+				cli.Write("../modules/"+name, text)
+			}
+			cli.Must("get", "-no-color")
 			cli.Must("apply", "-auto-approve", "-no-color")
 			if printed, ok := cli.Run("plan", "-detailed-exitcode", "-no-color"); !ok {
 				t.Errorf("the plan after apply is not empty:\n%s", printed)
@@ -105,8 +112,8 @@ func exampleFolders(t *testing.T) []string {
 		if err != nil {
 			return err
 		}
-		if entry.Name() == ".terraform" {
-			return filepath.SkipDir
+		if entry.Name() == ".terraform" || path == modules {
+			return filepath.SkipDir // a module is applied by the examples that call it
 		}
 		if filepath.Ext(path) != ".tf" {
 			return nil
