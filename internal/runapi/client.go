@@ -1,9 +1,11 @@
-// Package runapi makes the calls of the Cloud Run Admin API v2 that manage jobs, and waits for their operations. It
+// Package runapi makes the calls of the Cloud Run Admin API v2 that manage jobs and run them, and waits for what they start. It
 // speaks gRPC or REST, tries again only what can do no harm, and returns every refusal as a *fault.Fault.
 package runapi
 
 import (
 	"context"
+	"errors"
+	"io"
 	"time"
 
 	run "cloud.google.com/go/run/apiv2"
@@ -25,11 +27,13 @@ type Options struct {
 	poll   *pacing      // likewise; nil stands for defaultPacing
 }
 
-// Client manages jobs. It is safe for concurrent use.
+// Client manages jobs and their executions. It is safe for concurrent use.
 type Client struct {
 	policy     call.Policy
 	poll       pacing
 	connection *call.Connection[*run.JobsClient]
+	executions *call.Connection[*run.ExecutionsClient]
+	tasks      *call.Connection[*run.TasksClient]
 	now        func() time.Time
 }
 
@@ -42,25 +46,37 @@ func New(o Options) *Client {
 	if o.poll != nil {
 		poll = *o.poll
 	}
-	open := run.NewJobsClient
+	openJobs, openExecutions, openTasks := run.NewJobsClient, run.NewExecutionsClient, run.NewTasksClient
 	if o.Transport == call.REST {
-		open = run.NewJobsRESTClient
+		openJobs, openExecutions, openTasks = run.NewJobsRESTClient, run.NewExecutionsRESTClient, run.NewTasksRESTClient
 	}
 	return &Client{
 		policy: policy, poll: poll, now: time.Now,
-		connection: call.Connect("Jobs", policy.Timeout, o.Dial, open),
+		connection: call.Connect("Jobs", policy.Timeout, o.Dial, openJobs),
+		executions: call.Connect("Executions", policy.Timeout, o.Dial, openExecutions),
+		tasks:      call.Connect("Tasks", policy.Timeout, o.Dial, openTasks),
 	}
 }
 
 // Close ends the client's connections. Calls after it fail.
-func (c *Client) Close() error { return c.connection.Close() }
+func (c *Client) Close() error {
+	return errors.Join(c.connection.Close(), c.executions.Close(), c.tasks.Close())
+}
 
-// do makes a call of the API's client, with the tries that its kind allows.
+// do makes a call about jobs, with the tries that its kind allows.
 func do[T any](
 	ctx context.Context, c *Client, method string, repeat call.Repeat,
 	send func(context.Context, *run.JobsClient, ...gaxOption) (T, error),
 ) (T, call.Outcome, error) {
-	client, err := c.connection.Client(ctx)
+	return on(ctx, c, c.connection, method, repeat, send)
+}
+
+// on is do for a call of any of the API's clients.
+func on[C io.Closer, T any](
+	ctx context.Context, c *Client, connection *call.Connection[C], method string, repeat call.Repeat,
+	send func(context.Context, C, ...gaxOption) (T, error),
+) (T, call.Outcome, error) {
+	client, err := connection.Client(ctx)
 	if err != nil {
 		var none T
 		return none, call.Outcome{}, err
