@@ -24,7 +24,7 @@ const (
 // DefaultTimeout bounds one try of a call where nothing else is set.
 const DefaultTimeout = 60 * time.Second
 
-// Logger hears of every retry. Fields hold names, codes and durations, never a part of a request or an answer.
+// Logger hears of every call when it ends, and of every retry. Fields hold names, codes and durations, never a part of a request or an answer.
 type Logger func(ctx context.Context, message string, fields map[string]any)
 
 // Policy says how long to try. The zero Policy is not usable; see Default.
@@ -65,7 +65,7 @@ type Outcome struct {
 
 // Do tries a call until it succeeds, fails for good, or ctx or the patience is at its end. Errors are *fault.Fault.
 func Do[T any](ctx context.Context, p Policy, c Call[T]) (T, Outcome, error) {
-	t := trial[T]{policy: p, call: c}
+	t := trial[T]{policy: p, call: c, start: time.Now()}
 	answer, err := backoff.Retry(ctx, func() (T, error) { return t.next(ctx) },
 		backoff.WithBackOff(&backoff.ExponentialBackOff{
 			InitialInterval: p.Initial, MaxInterval: p.Longest, Multiplier: 2, RandomizationFactor: 0.5,
@@ -73,16 +73,18 @@ func Do[T any](ctx context.Context, p Policy, c Call[T]) (T, Outcome, error) {
 		backoff.WithMaxElapsedTime(p.Patience),
 		backoff.WithNotify(func(_ error, wait time.Duration) { t.retrying(ctx, wait) }),
 	)
-	if err == nil {
-		return answer, t.outcome, nil
+	if err != nil {
+		err = t.verdict(ctx)
 	}
-	return answer, t.outcome, t.verdict(ctx)
+	t.ended(ctx, err)
+	return answer, t.outcome, err
 }
 
 // trial is a call with what became of its tries so far.
 type trial[T any] struct {
 	policy  Policy
 	call    Call[T]
+	start   time.Time
 	outcome Outcome
 	last    *fault.Fault
 }
@@ -131,6 +133,17 @@ func (t *trial[T]) retrying(ctx context.Context, wait time.Duration) {
 	t.policy.Log(ctx, "trying a call again", map[string]any{
 		"method": t.call.Method, "try": t.outcome.Tries, "code": t.last.Status(), "reason": t.last.Reason, "wait": wait.String(),
 	})
+}
+
+func (t *trial[T]) ended(ctx context.Context, err error) {
+	if t.policy.Log == nil {
+		return
+	}
+	fields := map[string]any{"method": t.call.Method, "tries": t.outcome.Tries, "took": time.Since(t.start).String(), "code": "OK"}
+	if f, failed := fault.As(err); failed {
+		fields["code"], fields["reason"] = f.Status(), f.Reason
+	}
+	t.policy.Log(ctx, "called the API", fields)
 }
 
 // verdict is the error of a call that failed. Whoever cancels a call wants to hear just that; a deadline in the middle

@@ -104,8 +104,12 @@ func TestDo(t *testing.T) {
 func TestWaitsGrowAndAreLogged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var waits []time.Duration
-		var first map[string]any
-		p := Default(REST, 0, func(_ context.Context, _ string, fields map[string]any) {
+		var first, last map[string]any
+		p := Default(REST, 0, func(_ context.Context, message string, fields map[string]any) {
+			if message == "called the API" {
+				last = fields
+				return
+			}
 			wait, err := time.ParseDuration(fields["wait"].(string))
 			if err != nil {
 				t.Error(err)
@@ -136,7 +140,23 @@ func TestWaitsGrowAndAreLogged(t *testing.T) {
 		if want := map[string]any{"method": "Jobs.GetJob", "try": 1, "code": "UNAVAILABLE", "reason": ""}; !reflect.DeepEqual(first, want) {
 			t.Errorf("fields %v, want %v", first, want)
 		}
+		if want := map[string]any{"method": "Jobs.GetJob", "tries": 5, "code": "OK", "took": time.Since(start).String()}; !reflect.DeepEqual(last, want) {
+			t.Errorf("at the end %v, want %v", last, want)
+		}
 	})
+}
+
+func TestACallThatFailsIsLogged(t *testing.T) {
+	var got map[string]any
+	p := Default(GRPC, 0, func(_ context.Context, _ string, fields map[string]any) { got = fields })
+	s := &script{lines: []error{refused(t, codes.PermissionDenied, &errdetails.ErrorInfo{Reason: "SERVICE_DISABLED"})}}
+	if _, _, err := Do(t.Context(), p, Call[string]{Method: "Jobs.GetJob", Try: s.try}); err == nil {
+		t.Fatal("no error")
+	}
+	delete(got, "took")
+	if want := map[string]any{"method": "Jobs.GetJob", "tries": 1, "code": "PERMISSION_DENIED", "reason": "SERVICE_DISABLED"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
 }
 
 func TestEveryTryHasADeadline(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	lookup "github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/datasource"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
@@ -88,28 +87,23 @@ func (p *cloudRunGPU) data(set settings) *providerdata.Data {
 			Transport:      set.transport,
 			Dial:           dial.to(runService),
 			RequestTimeout: set.requestTimeout,
-			Log:            logRetry,
+			Log:            logCall,
 		}),
 		Quotas: quotaapi.New(quotaapi.Options{
 			Transport:      set.transport,
 			Dial:           dial.to(quotasService),
 			RequestTimeout: set.requestTimeout,
-			Log:            logRetry,
+			Log:            logCall,
 		}),
 		Usage: usageapi.New(usageapi.Options{
 			Transport:      set.transport,
 			Dial:           dial.to(monitoringService),
 			RequestTimeout: set.requestTimeout,
-			Log:            logRetry,
+			Log:            logCall,
 		}),
 		Catalogue: gpu.Default(),
 		Version:   p.version,
 	}
-}
-
-// logRetry tells those who look at Terraform's log why a call takes long.
-func logRetry(ctx context.Context, message string, fields map[string]any) {
-	tflog.Debug(ctx, message, fields)
 }
 
 // Resources are the resource types.

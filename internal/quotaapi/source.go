@@ -32,7 +32,7 @@ type Options struct {
 	// once unless it fails for a reason that passes.
 	Dial           func(context.Context) ([]option.ClientOption, error)
 	RequestTimeout time.Duration // of one try of a call, and never more than 15 seconds; 0 stands for those
-	Log            call.Logger   // hears of retries; may be nil
+	Log            call.Logger   // hears of calls and retries; may be nil
 
 	policy *call.Policy // of a test that cannot wait
 }

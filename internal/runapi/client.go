@@ -21,7 +21,7 @@ type Options struct {
 	// API method, once unless it fails for a reason that passes.
 	Dial           func(context.Context) ([]option.ClientOption, error)
 	RequestTimeout time.Duration // of one try of a call; 0 stands for call.DefaultTimeout
-	Log            call.Logger   // hears of retries; may be nil
+	Log            call.Logger   // hears of calls and retries; may be nil
 
 	policy *call.Policy // of a test that cannot wait; nil stands for call.Default
 	poll   *pacing      // likewise; nil stands for defaultPacing

@@ -26,7 +26,7 @@ type Options struct {
 	Transport      string                                               // "grpc" or "rest"
 	Dial           func(context.Context) ([]option.ClientOption, error) // called at the first question
 	RequestTimeout time.Duration                                        // of one try of a call
-	Log            call.Logger                                          // hears of retries; may be nil
+	Log            call.Logger                                          // hears of calls and retries; may be nil
 }
 
 // Source knows what is in use. It is safe for concurrent use.
