@@ -24,10 +24,10 @@ const getQuotaInfo = "CloudQuotas.GetQuotaInfo"
 // world is a source that asks an emulator, through one transport.
 type world struct {
 	*Source
-	server *emulator.Server
-	mu     sync.Mutex
-	dials  int
-	logged int
+	server  *emulator.Server
+	mu      sync.Mutex
+	dials   int
+	retries int
 }
 
 func newWorld(t *testing.T, transport string, options ...emulator.Option) *world {
@@ -37,10 +37,12 @@ func newWorld(t *testing.T, transport string, options ...emulator.Option) *world
 		t.Fatal(err)
 	}
 	w := &world{server: server}
-	policy := call.Default(transport, time.Minute, func(context.Context, string, map[string]any) {
+	policy := call.Default(transport, time.Minute, func(_ context.Context, _ string, fields map[string]any) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.logged++
+		if _, again := fields["wait"]; again {
+			w.retries++
+		}
 	})
 	policy.Initial, policy.Longest, policy.Patience = time.Millisecond, 5*time.Millisecond, time.Second
 	w.Source = New(Options{Transport: transport, policy: &policy, Dial: func(context.Context) ([]option.ClientOption, error) {
@@ -156,8 +158,8 @@ func TestAnErrorIsKept(t *testing.T) {
 				t.Errorf("fault %+v", f)
 			}
 		}
-		if n := len(w.server.Requests()); n != 1 || w.logged != 0 {
-			t.Errorf("%d requests, %d retries", n, w.logged)
+		if n := len(w.server.Requests()); n != 1 || w.retries != 0 {
+			t.Errorf("%d requests, %d retries", n, w.retries)
 		}
 		if _, err := w.Limit(t.Context(), "p", "NoSuchQuota", "us-central1"); !fault.IsNotFound(err) {
 			t.Errorf("a quota that is not there: %v", err)
@@ -172,8 +174,8 @@ func TestRetriesAreSeen(t *testing.T) {
 		if l, err := w.Limit(t.Context(), "p", quotaOf(t, "nvidia-l4").ID, "us-central1"); err != nil || l.Value != 3 {
 			t.Errorf("%+v, %v", l, err)
 		}
-		if n := len(w.server.Requests()); n != 3 || w.logged != 2 {
-			t.Errorf("%d requests, %d retries seen", n, w.logged)
+		if n := len(w.server.Requests()); n != 3 || w.retries != 2 {
+			t.Errorf("%d requests, %d retries seen", n, w.retries)
 		}
 	})
 }

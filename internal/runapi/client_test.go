@@ -46,10 +46,10 @@ func gpuJob() *runpb.Job {
 // world is a client of an emulator, through one transport.
 type world struct {
 	*Client
-	server *emulator.Server
-	dials  int
-	mu     sync.Mutex
-	logged []map[string]any
+	server  *emulator.Server
+	dials   int
+	mu      sync.Mutex
+	retries []map[string]any
 }
 
 // quick is the default policy for those who do not want to wait.
@@ -96,7 +96,9 @@ func newWorld(t *testing.T, transport string, options ...emulator.Option) *world
 func (w *world) log(_ context.Context, _ string, fields map[string]any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.logged = append(w.logged, fields)
+	if _, again := fields["wait"]; again {
+		w.retries = append(w.retries, fields)
+	}
 }
 
 // calls counts the requests of one method that the server has seen.
@@ -189,8 +191,8 @@ func TestALifeOfAJob(t *testing.T) {
 		if _, err := w.DeleteJob(t.Context(), finetune, ""); !fault.IsNotFound(err) {
 			t.Errorf("a second delete: %v", err)
 		}
-		if w.dials != 1 || len(w.logged) != 0 {
-			t.Errorf("%d dials, retries %v", w.dials, w.logged)
+		if w.dials != 1 || len(w.retries) != 0 {
+			t.Errorf("%d dials, retries %v", w.dials, w.retries)
 		}
 	})
 }

@@ -78,8 +78,8 @@ func TestRetries(t *testing.T) {
 				if n := w.calls(tc.method); n != tc.calls {
 					t.Errorf("%d calls, want %d", n, tc.calls)
 				}
-				if len(w.logged) != tc.calls-1 {
-					t.Errorf("logged %v for %d calls", w.logged, tc.calls)
+				if len(w.retries) != tc.calls-1 {
+					t.Errorf("logged %v for %d calls", w.retries, tc.calls)
 				}
 			})
 		})

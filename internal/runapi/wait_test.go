@@ -54,8 +54,8 @@ func TestPollingSurvivesAnUnavailableServer(t *testing.T) {
 		w := newWorld(t, transport, emulator.WithOperationLatency(10*time.Millisecond))
 		w.inject(t, emulator.Fault{Method: "Operations.GetOperation", Code: codes.Unavailable, Times: 3})
 		w.made(t)
-		if len(w.logged) != 3 {
-			t.Errorf("logged %v", w.logged)
+		if len(w.retries) != 3 {
+			t.Errorf("logged %v", w.retries)
 		}
 	})
 }

@@ -21,6 +21,7 @@ type settings struct {
 	taskDuration     time.Duration
 	projectNumber    string
 	record           string
+	showVersion      bool
 }
 
 func parseFlags(args []string, stderr io.Writer) (settings, error) {
@@ -36,6 +37,7 @@ func parseFlags(args []string, stderr io.Writer) (settings, error) {
 	flags.DurationVar(&set.taskDuration, "task-duration", 0, "let every task run for `DURATION`")
 	flags.StringVar(&set.projectNumber, "project-number", "123456789012", "the `number` of every project")
 	flags.StringVar(&set.record, "record", "", "write every request and its answer to `FILE`, a JSON object a line")
+	flags.BoolVar(&set.showVersion, "version", false, "print the version and stop")
 	// The flag package would print all flags after each mistake: one line says it better.
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}

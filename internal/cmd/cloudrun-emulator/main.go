@@ -18,6 +18,9 @@ import (
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/emulator"
 )
 
+// version is set at link time to the released version.
+var version = "dev"
+
 const (
 	exitOK      = 0
 	exitFailed  = 1
@@ -39,6 +42,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitOK
 	case err != nil:
 		return complain(stderr, exitStartup, err)
+	case settings.showVersion:
+		if _, err := fmt.Fprintln(stdout, "cloudrun-emulator "+version); err != nil {
+			return complain(stderr, exitFailed, err)
+		}
+		return exitOK
 	}
 	options, closeRecord, err := settings.options()
 	if err != nil {

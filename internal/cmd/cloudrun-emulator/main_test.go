@@ -125,3 +125,11 @@ func TestHelpListsTheFlags(t *testing.T) {
 		}
 	}
 }
+
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	var out, complaints strings.Builder
+	if code := run(t.Context(), []string{"-version"}, &out, &complaints); code != exitOK || out.String() != "cloudrun-emulator dev\n" {
+		t.Errorf("exit code %d, %q, %q", code, out.String(), complaints.String())
+	}
+}
