@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,10 +24,17 @@ type settings struct {
 	projectNumber    string
 	record           string
 	showVersion      bool
+	command          []string // to run beside the emulator; empty: none
 }
 
 func parseFlags(args []string, stderr io.Writer) (settings, error) {
 	var set settings
+	if end := slices.Index(args, "--"); end >= 0 {
+		args, set.command = args[:end], args[end+1:]
+		if len(set.command) == 0 {
+			return settings{}, errors.New("no command after --")
+		}
+	}
 	flags := flag.NewFlagSet("cloudrun-emulator", flag.ContinueOnError)
 	flags.StringVar(&set.address, "addr", "127.0.0.1:8123", "listen on `HOST:PORT`; port 0 picks a free one")
 	flags.Var(&set.quotas, "quota", "set a quota, as `KEY=VALUE`; may be given several times\n"+
@@ -44,14 +53,15 @@ func parseFlags(args []string, stderr io.Writer) (settings, error) {
 	if err := flags.Parse(args); err != nil {
 		if err == flag.ErrHelp { //nolint:errorlint // the flag package returns it as it is
 			flags.SetOutput(stderr)
-			_, _ = fmt.Fprintln(stderr, "Usage: cloudrun-emulator [flags]") // as flags.PrintDefaults does
+			_, _ = fmt.Fprintln(stderr, "Usage: cloudrun-emulator [flags] [-- COMMAND [ARGUMENT...]]") // as flags.PrintDefaults does
 			flags.PrintDefaults()
+			_, _ = fmt.Fprintln(stderr, "With a command: run it with "+hostVariable+" set, stop when it ends, and exit as it did.")
 			return settings{}, err
 		}
 		return settings{}, fmt.Errorf("%w (-help lists the flags)", err)
 	}
 	if flags.NArg() > 0 {
-		return settings{}, fmt.Errorf("unexpected argument %q: everything is set by flags (-help lists them)", flags.Arg(0))
+		return settings{}, fmt.Errorf("unexpected argument %q: everything is set by flags (-help lists them); a command to run comes after --", flags.Arg(0))
 	}
 	return set, nil
 }

@@ -3,6 +3,10 @@
 // It prints "cloudrun-emulator listening on HOST:PORT" once it is ready and stops on SIGINT or SIGTERM. It exits with 0 after
 // a clean stop, with 1 when serving failed, and with 2 when it could not start. What it answers and where it differs from the
 // real service is written in the documentation of the package emulator.
+//
+// With a command after two hyphens it runs that command, stops when it ends, and exits as it did:
+//
+//	cloudrun-emulator -addr 127.0.0.1:0 -quota nvidia-l4@us-central1=3 -- terraform test
 package main
 
 import (
@@ -52,31 +56,42 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return complain(stderr, exitStartup, err)
 	}
-	code := serve(ctx, options, settings.address, stdout, stderr)
+	code := serve(ctx, options, settings, stdout, stderr)
 	if err := closeRecord(); err != nil && code == exitOK {
 		return complain(stderr, exitFailed, err)
 	}
 	return code
 }
 
-func serve(ctx context.Context, options []emulator.Option, address string, stdout, stderr io.Writer) int {
+func serve(ctx context.Context, options []emulator.Option, set settings, stdout, stderr io.Writer) int {
 	server, err := emulator.New(options...)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return complain(stderr, exitStartup, fmt.Errorf(
-			"%s is in use: stop what listens there, or choose another port with -addr (127.0.0.1:0 picks a free one)", address))
+			"%s is in use: stop what listens there, or choose another port with -addr (127.0.0.1:0 picks a free one)", set.address))
 	}
 	if err != nil {
 		return complain(stderr, exitStartup, err)
 	}
+	var code int
+	if len(set.command) > 0 {
+		code = accompany(ctx, server.Addr(), set.command, stdout, stderr)
+	} else {
+		code = wait(ctx, server, stdout, stderr)
+	}
+	if err := server.Close(); err != nil && code == exitOK {
+		return complain(stderr, exitFailed, err)
+	}
+	return code
+}
+
+// wait says where the server listens, and waits until it is told to stop.
+func wait(ctx context.Context, server *emulator.Server, stdout, stderr io.Writer) int {
 	if _, err := fmt.Fprintf(stdout, "cloudrun-emulator listening on %s\n", server.Addr()); err != nil {
-		return complain(stderr, exitFailed, errors.Join(fmt.Errorf("writing the address: %w", err), server.Close()))
+		return complain(stderr, exitFailed, fmt.Errorf("writing the address: %w", err))
 	}
 	select {
 	case <-ctx.Done():
 	case <-server.Done():
-	}
-	if err := server.Close(); err != nil {
-		return complain(stderr, exitFailed, err)
 	}
 	return exitOK
 }
