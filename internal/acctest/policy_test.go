@@ -154,7 +154,7 @@ func TestNativePolicy(t *testing.T) {
 		ok   bool
 	}{
 		`{ a = { parallelism = 8 }, b = { parallelism = 4 } }`:                            {"", true},
-		`{ a = { parallelism = 8 }, b = { parallelism = 5 } }`:                            {"tasks would wait for each other", true},
+		`{ a = { parallelism = 8 }, b = { parallelism = 5 } }`:                            {"not all of their tasks would get one", true},
 		`{ a = { parallelism = 8 }, b = { parallelism = 5, location = "europe-west4" } }`: {"", true},
 		`{ a = { parallelism = 9 } }`:                                                     {"a may hold 9 GPUs at once, more than the 8 allowed for one job.", false},
 		`{ a = { gpu_type = "nvidia-rtx-pro-6000" } }`:                                    {"a uses the GPU type nvidia-rtx-pro-6000; allowed: nvidia-l4.", false},

@@ -93,6 +93,6 @@ check "all_jobs_at_once_fit_the_quota" {
       for region, quota in data.cloudrungpu_quota.l4 :
       quota.limit == null ? true : sum([for job in cloudrungpu_job.each : job.location == region ? job.peak_gpus : 0]) <= quota.limit
     ])
-    error_message = "Run all at once, the jobs of a region hold more GPUs than its quota: tasks would wait for each other."
+    error_message = "Run all at once, the jobs of a region need more GPUs than its quota: not all of their tasks would get one."
   }
 }
