@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Looks for changes that somebody made outside Terraform, and writes a report in Markdown to standard output.
+# Looks for changes that somebody made outside Terraform; writes a report in Markdown.
 #
-#   drift.sh [FOLDER]      the root module; default: the current folder, after `terraform init`
+#   drift.sh [FOLDER]   the root module, after `terraform init`; default: this folder
 #
-# Exit codes are those of a plan: 0 no drift, 2 drift, 1 the check itself failed. Needs bash, jq, and terraform or tofu
-# (the program that TERRAFORM names, where it is set). Nothing is changed, neither the state nor the cloud.
+# Exit codes are those of a plan: 0 no drift, 2 drift, 1 the check itself failed. Needs
+# bash, jq, and terraform or tofu (TERRAFORM=tofu). Nothing is changed, neither the state
+# nor the cloud.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -23,8 +24,8 @@ trap 'rm -rf "$work"' EXIT
 
 # Without the lock: an apply that runs meanwhile must not be stopped by a look.
 status=0
-"$cli" "-chdir=$folder" plan -refresh-only -detailed-exitcode -input=false -lock=false -json "-out=$work/plan" \
-  >"$work/events.json" || status=$?
+"$cli" "-chdir=$folder" plan -refresh-only -detailed-exitcode -input=false -lock=false \
+  -json "-out=$work/plan" >"$work/events.json" || status=$?
 
 case $status in
 0)
@@ -32,7 +33,8 @@ case $status in
   ;;
 2)
   "$cli" "-chdir=$folder" show -json "$work/plan" >"$work/plan.json"
-  jq --raw-output --slurpfile events "$work/events.json" --from-file "$here/report.jq" "$work/plan.json"
+  jq --raw-output --slurpfile events "$work/events.json" --from-file "$here/report.jq" \
+    "$work/plan.json"
   ;;
 *)
   echo "## The drift check failed"

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 func TestACommandRunsBesideTheEmulator(t *testing.T) {
 	t.Setenv(beside, "ask")
 	var out, complaints strings.Builder
-	code := run(t.Context(), []string{"-addr", "127.0.0.1:0", "--", os.Args[0], "-addr", "x"}, &out, &complaints)
+	code := run(t.Context(), []string{"--", os.Args[0], "-addr", "x"}, &out, &complaints)
 	if code != 7 || out.String() != "200 OK [-addr x]\n" {
 		t.Errorf("exit code %d, %q, %q", code, out.String(), complaints.String())
 	}
@@ -42,7 +42,7 @@ func TestACommandIsStoppedWithTheEmulator(t *testing.T) {
 	t.Setenv(beside, "hang")
 	ctx, cancel := context.WithCancel(t.Context())
 	var complaints strings.Builder
-	if code := run(ctx, []string{"-addr", "127.0.0.1:0", "--", os.Args[0]}, writer(cancel), &complaints); code == exitOK {
+	if code := run(ctx, []string{"--", os.Args[0]}, writer(cancel), &complaints); code == exitOK {
 		t.Errorf("exit code %d, %q", code, complaints.String())
 	}
 }
@@ -62,8 +62,8 @@ func TestACommandThatIsNone(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"-addr", "127.0.0.1:0", "--"}, exitStartup, "no command after --"},
-		{[]string{"-addr", "127.0.0.1:0", "--", "/no/such/program"}, exitFailed, "running /no/such/program: "},
+		{[]string{"--"}, exitStartup, "no command after --"},
+		{[]string{"--", "/no/such/program"}, exitFailed, "running /no/such/program: "},
 		{[]string{"terraform", "test"}, exitStartup, "a command to run comes after --"},
 	} {
 		var out, complaints strings.Builder

@@ -28,15 +28,16 @@ type settings struct {
 }
 
 func parseFlags(args []string, stderr io.Writer) (settings, error) {
-	var set settings
+	set := settings{address: "127.0.0.1:8123"}
 	if end := slices.Index(args, "--"); end >= 0 {
 		args, set.command = args[:end], args[end+1:]
 		if len(set.command) == 0 {
 			return settings{}, errors.New("no command after --")
 		}
+		set.address = "127.0.0.1:0" // the command is told; two of them must not meet
 	}
 	flags := flag.NewFlagSet("cloudrun-emulator", flag.ContinueOnError)
-	flags.StringVar(&set.address, "addr", "127.0.0.1:8123", "listen on `HOST:PORT`; port 0 picks a free one")
+	flags.StringVar(&set.address, "addr", set.address, "listen on `HOST:PORT`; port 0 picks a free one, as it does with a command")
 	flags.Var(&set.quotas, "quota", "set a quota, as `KEY=VALUE`; may be given several times\n"+
 		"KEY: nvidia-l4, nvidia-rtx-pro-6000, cpu or memory, then @ and a region or * for every region\n"+
 		"VALUE: GPUs, vCPU or GiB; -1 for no limit, none for no entry at all\n"+

@@ -6,7 +6,7 @@
 //
 // With a command after two hyphens it runs that command, stops when it ends, and exits as it did:
 //
-//	cloudrun-emulator -addr 127.0.0.1:0 -quota nvidia-l4@us-central1=3 -- terraform test
+//	cloudrun-emulator -quota nvidia-l4@us-central1=3 -- terraform test
 package main
 
 import (

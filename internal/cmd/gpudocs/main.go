@@ -1,12 +1,13 @@
-// Command gpudocs writes the tables of GPU types and regions into a page of the documentation, from the provider's catalogue.
+// Command gpudocs writes tables of GPU types, regions and quotas into pages of the documentation, from the provider's catalogue.
 //
-//	gpudocs templates/guides/gpus-and-regions.md
+//	gpudocs templates/guides/gpus-and-regions.md templates/guides/quotas.md.tmpl
 //
-// A table goes between a line "<!-- NAME: ..." and the next line "<!-- end -->"; NAME is types or regions.
+// A table goes between a line "<!-- NAME: ..." and the next line "<!-- end -->"; NAME is types, regions or quotas.
 package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -15,13 +16,15 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: gpudocs PAGE")
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "usage: gpudocs PAGE...")
 		os.Exit(2)
 	}
-	if err := rewrite(os.Args[1]); err != nil {
-		fmt.Fprintln(os.Stderr, "gpudocs:", err)
-		os.Exit(1)
+	for _, page := range os.Args[1:] {
+		if err := rewrite(page); err != nil {
+			fmt.Fprintf(os.Stderr, "gpudocs: %s: %v\n", page, err)
+			os.Exit(1)
+		}
 	}
 }
 
@@ -30,7 +33,8 @@ func rewrite(page string) error {
 	if err != nil {
 		return fmt.Errorf("reading the page: %w", err)
 	}
-	text, err := fill(old, map[string]string{"types": types(gpu.Default()), "regions": regions(gpu.Default())})
+	c := gpu.Default()
+	text, err := fill(old, map[string]string{"types": types(c), "regions": regions(c), "quotas": quotas(c)})
 	if err != nil || bytes.Equal(text, old) {
 		return err
 	}
@@ -40,14 +44,25 @@ func rewrite(page string) error {
 	return nil
 }
 
-// fill puts each table into its place in a page.
+// place is where a table goes.
+var place = regexp.MustCompile(`(?s)(<!-- (\w+): [^\n]*\n).*?(<!-- end -->)`)
+
+// fill puts the tables into their places in a page, which has at least one.
 func fill(page []byte, tables map[string]string) ([]byte, error) {
-	for name, table := range tables {
-		place := regexp.MustCompile(`(?s)(<!-- ` + name + `: [^\n]*\n).*?(<!-- end -->)`)
-		if !place.Match(page) {
-			return nil, fmt.Errorf("the page has no place for the table %q", name)
+	var filled []byte
+	rest := 0
+	for _, at := range place.FindAllSubmatchIndex(page, -1) {
+		name := string(page[at[4]:at[5]])
+		table, known := tables[name]
+		if !known {
+			return nil, fmt.Errorf("there is no table %q", name)
 		}
-		page = place.ReplaceAll(page, []byte("${1}\n"+table+"\n${2}"))
+		filled = append(filled, page[rest:at[3]]...)
+		filled = append(filled, "\n"+table+"\n"...)
+		rest = at[6]
 	}
-	return page, nil
+	if rest == 0 {
+		return nil, errors.New("the page has no place for a table")
+	}
+	return append(filled, page[rest:]...), nil
 }

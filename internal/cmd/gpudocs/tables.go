@@ -25,8 +25,6 @@ func types(c *gpu.Catalogue) string {
 		{"CPU and memory of the container", sizes},
 		{"longest task", longest},
 		{"price per hour, USD", perHour},
-		{"quota id", func(t *gpu.Type) string { return "`" + t.Quota.ID + "`" }},
-		{"quota units in a GPU", func(t *gpu.Type) string { return fmt.Sprint(t.Quota.PerGPU) }},
 	}
 	var b strings.Builder
 	b.WriteString("| |")
@@ -118,4 +116,21 @@ func yes(b bool) string {
 		return "yes"
 	}
 	return "–"
+}
+
+// quotas is the table of the quotas that a job draws on, and their units.
+func quotas(c *gpu.Catalogue) string {
+	var b strings.Builder
+	b.WriteString("| Of | Quota id | Unit |\n|---|---|---|\n")
+	for _, t := range c.Types() {
+		unit := "GPU"
+		if t.Quota.PerGPU != 1 {
+			unit = fmt.Sprintf("1/%d of a GPU: 3 GPUs are %d", t.Quota.PerGPU, 3*t.Quota.PerGPU)
+		}
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", t.Name, t.Quota.ID, unit)
+	}
+	allocations := c.AllocationQuotas()
+	fmt.Fprintf(&b, "| CPU | `%s` | 1/%d of a vCPU |\n", allocations.CPU.ID, allocations.CPU.Unit)
+	fmt.Fprintf(&b, "| memory | `%s` | byte |\n", allocations.Memory.ID)
+	return b.String()
 }

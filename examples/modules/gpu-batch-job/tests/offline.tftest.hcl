@@ -1,7 +1,6 @@
 # Against the emulator, with the real provider:
 #
-#   cloudrun-emulator -quota nvidia-l4@us-central1=3 &
-#   CLOUDRUNGPU_EMULATOR_HOST=127.0.0.1:8123 terraform test
+#   cloudrun-emulator -- terraform test
 #
 # Without CLOUDRUNGPU_EMULATOR_HOST these runs would make jobs on Google Cloud.
 
