@@ -168,7 +168,7 @@ func TestNativePolicy(t *testing.T) {
 			stage.EmulatorOnly()
 			cli := stage.CLI(treeOf(t, examples+"/policy/native"))
 			printed, ok := cli.Run("plan", "-no-color", "-var", "jobs="+jobs)
-			said := strings.Join(strings.Fields(strings.ReplaceAll(printed, "│", "")), " ")
+			said := squeezed(strings.ReplaceAll(printed, "│", ""))
 			if ok != want.ok || !strings.Contains(said, want.says) || want.says == "" && strings.Contains(said, "Check block assertion") {
 				t.Errorf("ok is %t, want %t and %q:\n%s", ok, want.ok, want.says, printed)
 			}

@@ -66,6 +66,7 @@ func (c *cloud) edit(ctx context.Context, change func(job map[string]any)) error
 	if err != nil {
 		return err
 	}
+	job["client"], job["clientVersion"] = "cloud-console", "" // as the console leaves them
 	change(job)
 	_, err = c.call(ctx, http.MethodPatch, jobPath, job)
 	return err
