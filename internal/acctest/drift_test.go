@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -83,7 +84,7 @@ func (c *CLI) checkDrift(t *testing.T, want int) string {
 		t.Fatal(err)
 	}
 	command := exec.CommandContext(t.Context(), "bash", script, c.dir)
-	command.Env = append(c.env, "TERRAFORM="+terraformPath())
+	command.Env = append(slices.Clone(c.env), "TERRAFORM="+terraformPath())
 	var out, complaint bytes.Buffer
 	command.Stdout, command.Stderr = &out, &complaint
 	err = command.Run()
