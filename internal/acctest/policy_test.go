@@ -53,6 +53,9 @@ func TestPolicy(t *testing.T) {
 	}{
 		"good":              {},
 		"good, without GPU": {replace: []string{`gpu                 = { type = "nvidia-l4" }`, ""}},
+		"good, with nothing to look at": {
+			replace: []string{`args  = ["--epochs=3"]`, "", `env   = { MODEL = "gemma-2b", MAX_TOKENS = "512", EOS_TOKEN = "</s>" }`, ""},
+		},
 		"too many GPUs": {
 			replace: []string{"= 8", "= 9"},
 			denied:  []string{"cloudrungpu_job.a may hold 9 GPUs at once, more than the 8 allowed for one job: lower parallelism."},
