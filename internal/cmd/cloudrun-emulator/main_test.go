@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -131,5 +132,27 @@ func TestVersion(t *testing.T) {
 	var out, complaints strings.Builder
 	if code := run(t.Context(), []string{"-version"}, &out, &complaints); code != exitOK || out.String() != "cloudrun-emulator dev\n" {
 		t.Errorf("exit code %d, %q, %q", code, out.String(), complaints.String())
+	}
+}
+
+// The flags that the guide explains are those that there are.
+func TestTheGuideKnowsTheFlags(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile("../../../templates/guides/emulator-in-ci.md.tmpl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, help strings.Builder
+	if code := run(t.Context(), []string{"-help"}, &out, &help); code != exitOK {
+		t.Fatalf("exit code %d", code)
+	}
+	explained := regexp.MustCompile("(?m)^\\| `(-[a-z-]+)").FindAllSubmatch(guide, -1)
+	if len(explained) < 4 {
+		t.Errorf("only %d flags are explained", len(explained))
+	}
+	for _, flag := range explained {
+		if !strings.Contains(help.String(), "\n  "+string(flag[1])+" ") {
+			t.Errorf("there is no flag %s", flag[1])
+		}
 	}
 }
