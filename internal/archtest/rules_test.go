@@ -14,9 +14,9 @@ const (
 
 // floors lists the rooms of the provider from the bottom up. A room may import only rooms of lower floors.
 var floors = [][]string{
-	{"fault", "gpu", "quota"},
+	{"fault", "gpu", "quota", "cost"},
 	{"call"},
-	{"runapi", "quotaapi", "usageapi"},
+	{"runapi", "quotaapi", "usageapi", "billingapi"},
 	{"diagnose"},
 	{"customtype", "providerdata"},
 	{"job"},
@@ -37,12 +37,12 @@ type ban struct {
 
 var bans = []ban{
 	{
-		rooms:   []string{"gpu", "quota"},
+		rooms:   []string{"gpu", "quota", "cost"},
 		targets: []string{"github.com/hashicorp", "google.golang.org/grpc", "google.golang.org/api", "cloud.google.com/go", "net/http", internal},
 		because: "a pure room knows neither Terraform nor the network, nor another room",
 	},
 	{
-		rooms:   []string{"fault", "call", "runapi", "quotaapi", "usageapi"},
+		rooms:   []string{"fault", "call", "runapi", "quotaapi", "usageapi", "billingapi"},
 		targets: []string{"github.com/hashicorp"},
 		because: "an I/O room returns errors, and diagnose alone makes Terraform's diagnostics of them",
 	},

@@ -1,7 +1,8 @@
 // Package emulator is a local server that answers as Cloud Run does for jobs with GPUs, for tests and for users without a project.
 //
 // One port speaks gRPC (without TLS) and REST, as Google's own clients do. It answers google.cloud.run.v2 Jobs, Executions and Tasks,
-// google.longrunning.Operations, the quotas of Cloud Run in Cloud Quotas v1, and the use and limits of those quotas in Monitoring v3.
+// google.longrunning.Operations, the quotas of Cloud Run in Cloud Quotas v1, the use and limits of those quotas in Monitoring v3,
+// and the prices of jobs in the catalogue of Cloud Billing v1 (how that words the entries for GPUs is a guess).
 // Everything else is refused as UNIMPLEMENTED, by the name of the method.
 //
 // New starts a server; its methods set quotas, let calls fail and tell what was called. So do these calls, in any language:

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cloud.google.com/go/billing/apiv1/billingpb"
 	"cloud.google.com/go/cloudquotas/apiv1/cloudquotaspb"
 	"cloud.google.com/go/longrunning/autogen/longrunningpb"
 	"cloud.google.com/go/monitoring/apiv3/v2/monitoringpb"
@@ -19,6 +20,7 @@ func newGRPCServer(s *Server) *grpc.Server {
 	longrunningpb.RegisterOperationsServer(server, operationsServer{state: s.state})
 	cloudquotaspb.RegisterCloudQuotasServer(server, quotasServer{state: s.state})
 	monitoringpb.RegisterMetricServiceServer(server, metricsServer{state: s.state})
+	billingpb.RegisterCloudCatalogServer(server, catalogServer{})
 
 	runpb.RegisterServicesServer(server, &runpb.UnimplementedServicesServer{})
 	runpb.RegisterRevisionsServer(server, &runpb.UnimplementedRevisionsServer{})

@@ -36,11 +36,11 @@ var (
 		description:  "Address of the Cloud Monitoring API, which is asked how much of a quota is in use.",
 		countsCaller: true,
 	}
-	// billingService has an address so that configurations need no change once prices are asked for.
 	billingService = service{
-		attribute:   "cloud_billing",
-		variable:    "GOOGLE_CLOUD_BILLING_CUSTOM_ENDPOINT",
-		description: "Address of the Cloud Billing API; this version asks it nothing, prices come with the provider.",
+		attribute:    "cloud_billing",
+		variable:     "GOOGLE_CLOUD_BILLING_CUSTOM_ENDPOINT",
+		description:  "Address of the Cloud Billing API, whose catalogue is asked for list prices.",
+		countsCaller: true,
 	}
 	services = []service{runService, quotasService, monitoringService, billingService}
 )

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/billingapi"
 	lookup "github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/datasource"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/job"
@@ -101,6 +102,12 @@ func (p *cloudRunGPU) data(set settings) *providerdata.Data {
 			RequestTimeout: set.requestTimeout,
 			Log:            logCall,
 		}),
+		Prices: billingapi.New(billingapi.Options{
+			Transport:      set.transport,
+			Dial:           dial.to(billingService),
+			RequestTimeout: set.requestTimeout,
+			Log:            logCall,
+		}),
 		Catalogue: gpu.Default(),
 		Version:   p.version,
 	}
@@ -118,5 +125,5 @@ func (p *cloudRunGPU) ListResources(context.Context) []func() list.ListResource 
 
 // DataSources are the data source types.
 func (p *cloudRunGPU) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{lookup.NewGPUTypes, lookup.NewRegions, lookup.NewQuota, lookup.NewJob, lookup.NewJobs}
+	return []func() datasource.DataSource{lookup.NewGPUTypes, lookup.NewRegions, lookup.NewQuota, lookup.NewJob, lookup.NewJobs, lookup.NewCostEstimate}
 }

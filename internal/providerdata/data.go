@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/billingapi"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/diagnose"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/quotaapi"
@@ -24,10 +25,11 @@ type Data struct {
 	QuotaCheck string
 	// ValidateOnly asks the API's own opinion of a job at plan.
 	ValidateOnly bool
-	// Run, Quotas and Usage connect when they are first used, not before.
+	// Run, Quotas, Usage and Prices connect when they are first used, not before.
 	Run    *runapi.Client
 	Quotas *quotaapi.Source
 	Usage  *usageapi.Source
+	Prices *billingapi.Source
 	// Catalogue is what is known of GPU types, regions and sizes.
 	Catalogue *gpu.Catalogue
 	// Version of the provider, sent as the client version of jobs.
