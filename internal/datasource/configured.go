@@ -3,6 +3,7 @@ package datasource
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -49,6 +50,23 @@ func (c *configured) checkGPUType(at path.Path, written types.String) diag.Diagn
 		names = append(names, t.Name)
 	}
 	return diag.Diagnostics{diagnose.UnknownGPUType(at, name, c.catalogue().Nearest(name), names)}
+}
+
+// checkGPUs refuses GPUs that do not exist (gpu_type), or that no task can have (gpu_count). It is silent on what is not known yet.
+func (c *configured) checkGPUs(gpuType types.String, count types.Int64) diag.Diagnostics {
+	diags := c.checkGPUType(path.Root("gpu_type"), gpuType)
+	if diags.HasError() || gpuType.IsUnknown() || count.IsUnknown() || count.IsNull() {
+		return diags
+	}
+	at := path.Root("gpu_count")
+	kind, found := c.catalogue().Type(gpuType.ValueString())
+	switch {
+	case !found:
+		diags.Append(diagnose.GPUCountWithoutType(at))
+	case !slices.Contains(kind.PerTask, count.ValueInt64()):
+		diags.Append(diagnose.GPUCountNotAllowed(at, kind.Name, count.ValueInt64(), kind.PerTask))
+	}
+	return diags
 }
 
 // textOrNull is null for an empty text, which says that there is nothing to say.

@@ -69,33 +69,7 @@ func (d *costEstimate) ValidateConfig(ctx context.Context, req datasource.Valida
 	at := path.Root("gpu_type")
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &model.GPUType)...)
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("gpu_count"), &model.GPUCount)...)
-	resp.Diagnostics.Append(d.checkGPUs(model)...)
-}
-
-// checkGPUs is silent on what is not known yet.
-func (d *costEstimate) checkGPUs(model costModel) diag.Diagnostics {
-	diags := d.checkGPUType(path.Root("gpu_type"), model.GPUType)
-	if diags.HasError() || model.GPUType.IsUnknown() || model.GPUCount.IsUnknown() || model.GPUCount.IsNull() {
-		return diags
-	}
-	at, count := path.Root("gpu_count"), model.GPUCount.ValueInt64()
-	kind, found := d.catalogue().Type(model.GPUType.ValueString())
-	switch {
-	case !found:
-		diags.Append(diagnose.GPUCountWithoutType(at))
-	case !allows(kind.PerTask, count):
-		diags.Append(diagnose.GPUCountNotAllowed(at, kind.Name, count, kind.PerTask))
-	}
-	return diags
-}
-
-func allows(counts []int64, count int64) bool {
-	for _, c := range counts {
-		if c == count {
-			return true
-		}
-	}
-	return false
+	resp.Diagnostics.Append(d.checkGPUs(model.GPUType, model.GPUCount)...)
 }
 
 // Read computes the estimate.
@@ -105,7 +79,7 @@ func (d *costEstimate) Read(ctx context.Context, req datasource.ReadRequest, res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(d.checkGPUs(model)...)
+	resp.Diagnostics.Append(d.checkGPUs(model.GPUType, model.GPUCount)...)
 	d.fill(&model)
 	if at := path.Root("region"); model.Region.IsNull() {
 		resp.Diagnostics.Append(diagnose.NoLocation(at))

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/customtype"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/diagnose"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
 )
@@ -28,6 +29,10 @@ type quotaModel struct {
 	Region  types.String `tfsdk:"region"`
 	Project types.String `tfsdk:"project"`
 
+	GPUCount   types.Int64         `tfsdk:"gpu_count"`
+	TaskCPU    customtype.Quantity `tfsdk:"task_cpu"`
+	TaskMemory customtype.Quantity `tfsdk:"task_memory"`
+
 	QuotaID              types.String    `tfsdk:"quota_id"`
 	Metric               types.String    `tfsdk:"metric"`
 	DisplayName          types.String    `tfsdk:"display_name"`
@@ -38,6 +43,9 @@ type quotaModel struct {
 	FirstUseGrant        types.Int64     `tfsdk:"first_use_grant"`
 	FirstUseGrantAssumed types.Bool      `tfsdk:"first_use_grant_assumed"`
 	Used                 types.Float64   `tfsdk:"used"`
+	Left                 types.Float64   `tfsdk:"left"`
+	LargestParallelism   types.Int64     `tfsdk:"largest_parallelism"`
+	BoundBy              types.String    `tfsdk:"bound_by"`
 	Increase             increaseModel   `tfsdk:"increase"`
 	CPU                  allocationModel `tfsdk:"cpu"`
 	Memory               allocationModel `tfsdk:"memory"`
@@ -57,6 +65,7 @@ type allocationModel struct {
 	Unlimited types.Bool    `tfsdk:"unlimited"`
 	RawValue  types.Int64   `tfsdk:"raw_value"`
 	Used      types.Float64 `tfsdk:"used"`
+	Left      types.Float64 `tfsdk:"left"`
 	Increase  increaseModel `tfsdk:"increase"`
 }
 
@@ -67,10 +76,11 @@ func (d *quotaOf) Metadata(_ context.Context, req datasource.MetadataRequest, re
 
 // ValidateConfig refuses a GPU type that does not exist.
 func (d *quotaOf) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
-	var written types.String
-	at := path.Root("gpu_type")
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &written)...)
-	resp.Diagnostics.Append(d.checkGPUType(at, written)...)
+	var gpuType types.String
+	var count types.Int64
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("gpu_type"), &gpuType)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("gpu_count"), &count)...)
+	resp.Diagnostics.Append(d.checkGPUs(gpuType, count)...)
 }
 
 // Read asks for the limits, and for what is in use where that is known.
@@ -79,12 +89,15 @@ func (d *quotaOf) Read(ctx context.Context, req datasource.ReadRequest, resp *da
 	for name, value := range map[string]*types.String{"gpu_type": &model.GPUType, "region": &model.Region, "project": &model.Project} {
 		resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root(name), value)...)
 	}
-	resp.Diagnostics.Append(d.checkGPUType(path.Root("gpu_type"), model.GPUType)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("gpu_count"), &model.GPUCount)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("task_cpu"), &model.TaskCPU)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("task_memory"), &model.TaskMemory)...)
+	resp.Diagnostics.Append(d.checkGPUs(model.GPUType, model.GPUCount)...)
 	resp.Diagnostics.Append(d.place(&model)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	kind, _ := d.catalogue().Type(model.GPUType.ValueString()) // it is there: checkGPUType has looked
+	kind, _ := d.catalogue().Type(model.GPUType.ValueString()) // it is there: checkGPUs has looked
 	allocations := d.catalogue().AllocationQuotas()
 	project, region := model.Project.ValueString(), model.Region.ValueString()
 	answers := ask(ctx, d.data, project, region, []question{
@@ -98,7 +111,9 @@ func (d *quotaOf) Read(ctx context.Context, req datasource.ReadRequest, resp *da
 			return // the others fail for the same reason
 		}
 	}
+	fillTask(&model, kind)
 	flattenGPUQuota(&model, kind, answers[0])
+	fit(&model, kind, answers[0], answers[1], answers[2])
 	model.CPU = flattenAllocation(allocations.CPU, answers[1])
 	model.Memory = flattenAllocation(allocations.Memory, answers[2])
 	resp.Diagnostics.Append(resp.State.Set(ctx, model)...)
@@ -149,6 +164,10 @@ func flattenGPUQuota(model *quotaModel, kind *gpu.Type, a answer) {
 	default:
 		model.Limit = types.Int64Value(a.limit.Value / kind.Quota.PerGPU)
 	}
+	model.Left = types.Float64Null()
+	if !model.Limit.IsNull() {
+		model.Left = left(types.Float64Value(float64(model.Limit.ValueInt64())), model.Used)
+	}
 }
 
 func flattenAllocation(of gpu.Allocation, a answer) allocationModel {
@@ -164,5 +183,6 @@ func flattenAllocation(of gpu.Allocation, a answer) allocationModel {
 	if !model.RawValue.IsNull() && !a.unlimited() {
 		model.Limit = types.Float64Value(float64(a.limit.Value) / float64(of.Unit))
 	}
+	model.Left = left(model.Limit, model.Used)
 	return model
 }

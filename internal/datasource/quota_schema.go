@@ -7,6 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/customtype"
 )
 
 // Schema describes the data source.
@@ -30,6 +32,32 @@ func (d *quotaOf) Schema(_ context.Context, _ datasource.SchemaRequest, resp *da
 				Optional: true, Computed: true,
 				MarkdownDescription: "Id of the project. Default: the provider's project.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"gpu_count": schema.Int64Attribute{
+				Optional: true, Computed: true, MarkdownDescription: "GPUs of each task, for `largest_parallelism`. Default: `1`.",
+			},
+			"task_cpu": schema.StringAttribute{
+				Optional: true, Computed: true, CustomType: customtype.QuantityType{},
+				MarkdownDescription: "CPU of each task, all its containers together, in vCPU, such as `8` or `8000m`, for `largest_parallelism`. Default: the " +
+					"least that the GPU type allows.",
+			},
+			"task_memory": schema.StringAttribute{
+				Optional: true, Computed: true, CustomType: customtype.QuantityType{},
+				MarkdownDescription: "Memory of each task, all its containers together, such as `32Gi`, for `largest_parallelism`. Default: the least that the " +
+					"GPU type allows.",
+			},
+			"largest_parallelism": schema.Int64Attribute{
+				Computed: true,
+				MarkdownDescription: "How many such tasks the limits of GPUs, CPU and memory allow at once, whatever else is running: the largest " +
+					"`parallelism` that the API accepts; null where there is no bound, or a limit is not known (see `bound_by`).",
+			},
+			"bound_by": schema.StringAttribute{
+				Computed: true,
+				MarkdownDescription: "Which limit decides `largest_parallelism`: " + listed("gpu", "cpu", "memory") + ", or `nothing` where none of them " +
+					"has a bound; null where one of them is not known.",
+			},
+			"left": schema.Float64Attribute{
+				Computed: true, MarkdownDescription: "How many GPUs of `limit` are not in use; null where `limit` or `used` is.",
 			},
 			"quota_id":     schema.StringAttribute{Computed: true, MarkdownDescription: "Id of the GPU quota in the Cloud Quotas API."},
 			"metric":       schema.StringAttribute{Computed: true, MarkdownDescription: "Metric that the GPU quota limits."},
@@ -97,6 +125,7 @@ func allocationAttributes(whole, unit string) map[string]schema.Attribute {
 			Computed: true, MarkdownDescription: "The limit as the API gives it, in " + unit + "; `-1` is no bound, null is no entry for the region.",
 		},
 		"used":     schema.Float64Attribute{Computed: true, MarkdownDescription: "What the project holds in the region, in " + whole + "; null where that is not known."},
+		"left":     schema.Float64Attribute{Computed: true, MarkdownDescription: "What of the limit is not in use, in " + whole + "; null where `limit` or `used` is."},
 		"increase": increaseAttribute(),
 	}
 }

@@ -1,12 +1,10 @@
 data "cloudrungpu_quota" "l4" {
   gpu_type = "nvidia-l4"
   region   = "us-central1"
-}
 
-locals {
-  # How many tasks of 16 GiB with a GPU each the project may run at once: null is no bound.
-  by_gpus   = coalesce(data.cloudrungpu_quota.l4.limit, 100)
-  by_memory = floor(coalesce(data.cloudrungpu_quota.l4.memory.limit, 1600) / 16)
+  # The task whose largest parallelism is asked for.
+  task_cpu    = "4"
+  task_memory = "16Gi"
 }
 
 resource "cloudrungpu_job" "render" {
@@ -14,7 +12,7 @@ resource "cloudrungpu_job" "render" {
   location    = "us-central1"
   gpu         = { type = "nvidia-l4" }
   task_count  = 100
-  parallelism = max(1, min(local.by_gpus, local.by_memory))
+  parallelism = max(1, coalesce(data.cloudrungpu_quota.l4.largest_parallelism, 100)) # null is no bound
 
   containers = [{
     image     = "us-docker.pkg.dev/cloudrun/container/job:latest"
