@@ -93,3 +93,17 @@ func (r Regional) covers(region string) bool {
 	}
 	return len(r.Locations) == 0 || slices.Contains(r.Locations, region) || slices.Contains(r.Locations, global)
 }
+
+// Regions returns the regions that the quota names, sorted: those of its entries and those that an entry is good for.
+func (i *Info) Regions() []string {
+	named := map[string]bool{}
+	for _, r := range i.RegionalQuota {
+		named[r.Region] = true
+		for _, location := range r.Locations {
+			named[location] = true
+		}
+	}
+	delete(named, "")
+	delete(named, global)
+	return slices.Sorted(maps.Keys(named))
+}

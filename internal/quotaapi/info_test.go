@@ -2,6 +2,7 @@ package quotaapi
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"cloud.google.com/go/cloudquotas/apiv1/cloudquotaspb"
@@ -106,5 +107,15 @@ func BenchmarkLimit(b *testing.B) {
 		if info.Limit("us-central1").Value != 3 {
 			b.Fatal("another limit")
 		}
+	}
+}
+
+func TestRegionsThatAQuotaNames(t *testing.T) {
+	t.Parallel()
+	info := Info{RegionalQuota: []Regional{
+		{Region: "us-central1", Locations: []string{"us-central1"}}, {Locations: []string{"global", "europe-west4", "asia-south1"}}, {},
+	}}
+	if got := info.Regions(); !slices.Equal(got, []string{"asia-south1", "europe-west4", "us-central1"}) {
+		t.Errorf("%v", got)
 	}
 }

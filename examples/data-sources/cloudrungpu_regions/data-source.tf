@@ -10,6 +10,16 @@ locals {
   ])
 }
 
+# The same regions, compared with those that the project's quota names.
+data "cloudrungpu_regions" "checked" {
+  gpu_type = "nvidia-l4"
+  live     = true
+}
+
+output "in_doubt" {
+  value = [for name, region in data.cloudrungpu_regions.checked.regions : name if !contains(region.quota_lists, "nvidia-l4")]
+}
+
 # The same job in each of them.
 resource "cloudrungpu_job" "embed" {
   for_each = local.green
