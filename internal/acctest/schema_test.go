@@ -48,6 +48,36 @@ func TestProviderAttributesNameTheirDefault(t *testing.T) {
 	}
 }
 
+// What may be left out of a resource or a data source says what holds then.
+func TestOptionalAttributesNameTheirDefault(t *testing.T) {
+	t.Parallel()
+	schemas := providerSchemas(t)
+	seen := 0
+	var walk func(at string, attributes []*tfprotov6.SchemaAttribute)
+	walk = func(at string, attributes []*tfprotov6.SchemaAttribute) {
+		for _, a := range attributes {
+			if a.Optional {
+				seen++
+				if !strings.Contains(a.Description, "Default: ") && !strings.Contains(a.Description, "No default.") {
+					t.Errorf("%s.%s does not name its default: %s", at, a.Name, a.Description)
+				}
+			}
+			if a.NestedType != nil {
+				walk(at+"."+a.Name, a.NestedType.Attributes)
+			}
+		}
+	}
+	for name, s := range schemas.ResourceSchemas {
+		walk(name, s.Block.Attributes)
+	}
+	for name, s := range schemas.DataSourceSchemas {
+		walk("data."+name, s.Block.Attributes)
+	}
+	if seen < 50 {
+		t.Errorf("only %d optional attributes were found", seen)
+	}
+}
+
 type walker struct {
 	t    *testing.T
 	seen int
