@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,6 +39,23 @@ resource "cloudrungpu_job" "a" {
     args  = ["--epochs=3"]
     env   = { MODEL = "gemma-2b", MAX_TOKENS = "512", EOS_TOKEN = "</s>" }
   }]
+}
+`
+
+// estimates price whatever the cases ask for.
+const estimates = `
+data "cloudrungpu_cost_estimate" "prices" {
+  for_each = {
+    a = { region = "us-central1", type = "nvidia-l4" }
+    b = { region = "europe-west4", type = "nvidia-l4" }
+    c = { region = "asia-southeast1", type = "nvidia-l4" }
+    d = { region = "us-central1", type = "nvidia-rtx-pro-6000" }
+  }
+
+  region        = each.value.region
+  gpu_type      = each.value.type
+  task_duration = "1s"
+  live_prices   = false
 }
 `
 
@@ -102,10 +120,15 @@ func TestPolicy(t *testing.T) {
 		"staging without protection": {
 			replace: []string{"deletion_protection = true", "", "production", "staging"},
 		},
+		"more tasks than money": {
+			replace: []string{"task_count          = 8", "task_count          = 9000"},
+			denied:  []string{"One execution of cloudrungpu_job.a may cost 6279.12 USD, more than the 100 allowed: lower task_count, task_timeout or max_retries."},
+		},
 		"not known yet": {
 			replace: []string{"parallelism         = 8", "parallelism = length(terraform_data.later.id)", `"us-central1"`, "terraform_data.later.id"},
 			more:    `resource "terraform_data" "later" {}`,
 			warned: []string{
+				"What an execution of cloudrungpu_job.a costs is not known: add a cloudrungpu_cost_estimate of its GPU type and region.",
 				"cloudrungpu_job.a: location is known after the apply only and could not be judged.",
 				"cloudrungpu_job.a: peak_gpus is known after the apply only and could not be judged.",
 			},
@@ -115,7 +138,7 @@ func TestPolicy(t *testing.T) {
 			t.Parallel()
 			stage := Start(t, plenty()...)
 			stage.EmulatorOnly()
-			config := strings.NewReplacer(append(test.replace, "\x00", "")...).Replace(goodJob) + test.more
+			config := strings.NewReplacer(append(test.replace, "\x00", "")...).Replace(goodJob) + estimates + test.more
 			cli := stage.CLI(map[string]string{"main.tf": requirement + config})
 			denied, warned := cli.judged(t)
 			if diff := cmp.Diff(test.denied, denied); diff != "" {
@@ -125,6 +148,70 @@ func TestPolicy(t *testing.T) {
 				t.Errorf("warned (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// The policy comes to what the provider's own estimate of the job says, whatever the job is like.
+func TestPolicyAgreesWithTheEstimate(t *testing.T) {
+	needConftest(t)
+	t.Parallel()
+	stage := Start(t, plenty()...)
+	stage.EmulatorOnly()
+	cli := stage.CLI(map[string]string{"main.tf": requirement + `
+locals {
+  jobs = {
+    defaults = { type = "nvidia-l4", cpu = null, memory = null, tasks = 900, retries = 0, timeout = "1h" }
+    large    = { type = "nvidia-l4", cpu = "8000m", memory = "32Gi", tasks = 300, retries = 3, timeout = "45m30s" }
+    short    = { type = "nvidia-l4", cpu = "6", memory = "20480Mi", tasks = 10000, retries = 10, timeout = "20s" }
+    rtx      = { type = "nvidia-rtx-pro-6000", cpu = "22", memory = "88Gi", tasks = 77, retries = 2, timeout = "3600s" }
+  }
+}
+resource "cloudrungpu_job" "each" {
+  for_each        = local.jobs
+  name            = each.key
+  gpu             = { type = each.value.type }
+  task_count      = each.value.tasks
+  parallelism     = 1
+  max_retries     = each.value.retries
+  task_timeout    = each.value.timeout
+  service_account = "batch@acme-ml.iam.gserviceaccount.com"
+  containers = [{
+    image     = "us-docker.pkg.dev/cloudrun/container/job:latest"
+    resources = { cpu = each.value.cpu, memory = each.value.memory }
+  }]
+}
+data "cloudrungpu_cost_estimate" "each" {
+  for_each      = local.jobs
+  gpu_type      = each.value.type
+  cpu           = each.value.cpu
+  memory        = each.value.memory
+  task_count    = each.value.tasks
+  max_retries   = each.value.retries
+  task_duration = each.value.timeout
+  live_prices   = false
+}
+output "upper_bounds" {
+  value = { for name, e in data.cloudrungpu_cost_estimate.each : name => e.upper_bound_usd }
+}
+`})
+	denied, _ := cli.judged(t)
+	var plan struct {
+		Values struct {
+			Outputs map[string]struct{ Value map[string]float64 }
+		} `json:"planned_values"`
+	}
+	if err := json.Unmarshal([]byte(cli.Must("show", "-json", "plan")), &plan); err != nil {
+		t.Fatal(err)
+	}
+	bounds := plan.Values.Outputs["upper_bounds"].Value
+	if len(bounds) != 4 {
+		t.Fatalf("the estimates are %v", bounds)
+	}
+	for name, usd := range bounds {
+		want := fmt.Sprintf("One execution of cloudrungpu_job.each[%q] may cost %.2f USD", name, usd)
+		if !slices.ContainsFunc(denied, func(said string) bool { return strings.HasPrefix(said, want) }) {
+			t.Errorf("nobody says %q in\n%s", want, strings.Join(denied, "\n"))
+		}
 	}
 }
 
@@ -156,14 +243,15 @@ func TestNativePolicy(t *testing.T) {
 		says string
 		ok   bool
 	}{
-		`{ a = { parallelism = 8 }, b = { parallelism = 4 } }`:                            {"", true},
-		`{ a = { parallelism = 8 }, b = { parallelism = 5 } }`:                            {"not all of their tasks would get one", true},
-		`{ a = { parallelism = 8 }, b = { parallelism = 5, location = "europe-west4" } }`: {"", true},
-		`{ a = { parallelism = 9 } }`:                                                     {"a may hold 9 GPUs at once, more than the 8 allowed for one job.", false},
-		`{ a = { gpu_type = "nvidia-rtx-pro-6000" } }`:                                    {"a uses the GPU type nvidia-rtx-pro-6000; allowed: nvidia-l4.", false},
-		`{ a = { location = "asia-southeast1" } }`:                                        {"a is in the region asia-southeast1; allowed: us-central1", false},
-		`{ a = { service_account = "1-compute@developer.gserviceaccount.com" } }`:         {"a runs as the default service account.", false},
-		`{ a = { env = { HF_TOKEN = "x" } } }`:                                            {"a has what looks like a secret in env", false},
+		`{ a = { tasks = 8, parallelism = 8 }, b = { tasks = 4, parallelism = 4 } }`:                            {"", true},
+		`{ a = { tasks = 8, parallelism = 8 }, b = { tasks = 5, parallelism = 5 } }`:                            {"not all of their tasks would get one", true},
+		`{ a = { tasks = 8, parallelism = 8 }, b = { tasks = 5, parallelism = 5, location = "europe-west4" } }`: {"", true},
+		`{ a = { tasks = 9, parallelism = 9 } }`:                                                                {"a may hold 9 GPUs at once, more than the 8 allowed for one job.", false},
+		`{ a = { tasks = 1000 } }`:                                                                              {"One execution of a may cost more than 100 USD, or nobody knows what it costs.", false},
+		`{ a = { gpu_type = "nvidia-rtx-pro-6000" } }`:                                                          {"a uses the GPU type nvidia-rtx-pro-6000; allowed: nvidia-l4.", false},
+		`{ a = { location = "asia-southeast1" } }`:                                                              {"a is in the region asia-southeast1; allowed: us-central1", false},
+		`{ a = { service_account = "1-compute@developer.gserviceaccount.com" } }`:                               {"a runs as the default service account.", false},
+		`{ a = { env = { HF_TOKEN = "x" } } }`:                                                                  {"a has what looks like a secret in env", false},
 	} {
 		t.Run(jobs, func(t *testing.T) {
 			t.Parallel()

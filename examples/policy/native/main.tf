@@ -22,12 +22,15 @@ variable "jobs" {
   type = map(object({
     location        = optional(string, "us-central1")
     gpu_type        = optional(string, "nvidia-l4")
+    tasks           = optional(number, 1)
     parallelism     = optional(number, 1)
+    task_timeout    = optional(string, "3600s")
+    max_retries     = optional(number, 1)
     service_account = optional(string, "batch@acme-ml.iam.gserviceaccount.com")
     env             = optional(map(string), {})
   }))
   default = {
-    embed  = { parallelism = 2 }
+    embed  = { tasks = 40, parallelism = 2 }
     rerank = { location = "europe-west4" }
   }
 }
@@ -36,6 +39,19 @@ locals {
   gpu_types    = ["nvidia-l4"]
   regions      = ["us-central1", "europe-west4"]
   gpus_per_job = 8
+
+  usd_per_execution = 100
+}
+
+# At the smallest size, which is what a job gets that leaves resources out.
+data "cloudrungpu_cost_estimate" "each" {
+  for_each = var.jobs
+
+  region        = each.value.location
+  gpu_type      = each.value.gpu_type
+  task_count    = each.value.tasks
+  task_duration = each.value.task_timeout
+  max_retries   = each.value.max_retries
 }
 
 resource "cloudrungpu_job" "each" {
@@ -44,8 +60,10 @@ resource "cloudrungpu_job" "each" {
   name                = each.key
   location            = each.value.location
   gpu                 = { type = each.value.gpu_type }
-  task_count          = each.value.parallelism
+  task_count          = each.value.tasks
   parallelism         = each.value.parallelism
+  task_timeout        = each.value.task_timeout
+  max_retries         = each.value.max_retries
   service_account     = each.value.service_account
   labels              = { env = var.environment }
   deletion_protection = var.environment == "production"
@@ -71,6 +89,10 @@ resource "cloudrungpu_job" "each" {
     precondition {
       condition     = length([for name in keys(each.value.env) : name if can(regex("(?i)(token|secret|password|_key)$", name))]) == 0
       error_message = "${each.key} has what looks like a secret in env: put it into Secret Manager and use secret_env."
+    }
+    precondition {
+      condition     = try(data.cloudrungpu_cost_estimate.each[each.key].upper_bound_usd <= local.usd_per_execution, false)
+      error_message = "One execution of ${each.key} may cost more than ${local.usd_per_execution} USD, or nobody knows what it costs."
     }
     postcondition {
       condition     = self.peak_gpus <= local.gpus_per_job
