@@ -3,6 +3,7 @@ package datasource_test
 import (
 	"math/big"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -200,4 +201,36 @@ func TestCostEstimateRefuses(t *testing.T) {
 		resource.TestStep{Config: estimate(`max_retries = 11`), ExpectError: regexp.MustCompile(`max_retries`)},
 		resource.TestStep{Config: estimate(`memory = "much"`), ExpectError: regexp.MustCompile(`memory`)},
 	)
+}
+
+// The example's ceiling: Terraform warns of an estimate above it.
+func TestCostCeiling(t *testing.T) {
+	stage := acctest.Start(t)
+	stage.EmulatorOnly()
+	cli := stage.CLI(map[string]string{"main.tf": `
+		terraform {
+			required_providers {
+				cloudrungpu = { source = "cloudrungpu/cloudrungpu" }
+			}
+		}
+		variable "ceiling" { type = number }
+		data "cloudrungpu_cost_estimate" "x" {
+			gpu_type      = "nvidia-l4"
+			task_duration = "1h"
+			max_retries   = 1
+		}
+		check "ceiling" {
+			assert {
+				condition     = data.cloudrungpu_cost_estimate.x.upper_bound_usd <= var.ceiling
+				error_message = "More than ${var.ceiling} USD."
+			}
+		}
+	`})
+	const said = "More than 2.09303 USD."
+	if printed := cli.Must("plan", "-no-color", "-var", "ceiling=2.09303"); !strings.Contains(printed, said) {
+		t.Errorf("no warning of 2.09304 USD:\n%s", printed)
+	}
+	if printed := cli.Must("plan", "-no-color", "-var", "ceiling=2.09304"); strings.Contains(printed, "Check block assertion failed") {
+		t.Errorf("a warning of what is just the ceiling:\n%s", printed)
+	}
 }
