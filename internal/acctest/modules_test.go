@@ -38,6 +38,7 @@ func TestModuleSuiteSeesABrokenModule(t *testing.T) {
 		"models that can be written":   {"read_only = true", "read_only = false"},
 		"a cache of another size":      {"var.models.cache_size", `"1Gi"`},
 		"traffic past the network":     {"ALL_TRAFFIC", "PRIVATE_RANGES_ONLY"},
+		"no ceiling of cost":           {"upper_bound_usd <=", "expected_usd / 100 <="},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -12,6 +12,18 @@ locals {
   } : {}
 }
 
+data "cloudrungpu_cost_estimate" "this" {
+  count = var.max_usd_per_execution == null ? 0 : 1
+
+  region        = var.location
+  gpu_type      = var.gpu_type
+  cpu           = try(var.resources.cpu, null)
+  memory        = try(var.resources.memory, null)
+  task_count    = var.tasks
+  task_duration = var.task_timeout
+  max_retries   = var.max_retries
+}
+
 resource "cloudrungpu_job" "this" {
   name     = var.name
   project  = var.project
@@ -46,6 +58,13 @@ resource "cloudrungpu_job" "this" {
   labels              = var.labels
   execution_labels    = var.labels
   deletion_protection = var.deletion_protection
+
+  lifecycle {
+    precondition {
+      condition     = var.max_usd_per_execution == null || try(data.cloudrungpu_cost_estimate.this[0].upper_bound_usd <= var.max_usd_per_execution, false)
+      error_message = "One execution may cost more than max_usd_per_execution, or nobody knows what it costs: lower tasks, task_timeout or max_retries."
+    }
+  }
 }
 
 # A warning: the job works without, only slower.

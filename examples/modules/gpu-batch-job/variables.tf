@@ -98,6 +98,12 @@ variable "max_retries" {
   nullable    = false
 }
 
+variable "max_usd_per_execution" {
+  description = "Most that one execution may cost in US dollars, if every task uses up its retries and every try its time. A plan that may cost more is refused. Null: no ceiling."
+  type        = number
+  default     = null
+}
+
 variable "launch_stage" {
   description = "GA, or BETA to use features in preview. Null: GA."
   type        = string

@@ -113,6 +113,31 @@ run "a_slow_way_to_the_models_is_warned_of" {
   expect_failures = [check.models_come_through_a_network]
 }
 
+run "a_ceiling_that_holds" {
+  command = plan
+
+  variables {
+    tasks                 = 10
+    max_usd_per_execution = 25
+  }
+
+  assert {
+    condition     = data.cloudrungpu_cost_estimate.this[0].upper_bound_usd > 20
+    error_message = "Ten tasks of an hour, each tried twice, cost about 21 USD."
+  }
+}
+
+run "more_than_the_ceiling" {
+  command = plan
+
+  variables {
+    tasks                 = 100
+    max_usd_per_execution = 25
+  }
+
+  expect_failures = [cloudrungpu_job.this]
+}
+
 run "no_gpu_at_all" {
   command = plan
 
