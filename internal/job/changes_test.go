@@ -138,6 +138,8 @@ var unreachable = map[string]string{
 	"name": "another job", "location": "another job", "project": "another job",
 	"deletion_protection": "Terraform's own", "timeouts": "Terraform's own", "timeouts.create": "Terraform's own",
 	"timeouts.read": "Terraform's own", "timeouts.update": "Terraform's own", "timeouts.delete": "Terraform's own",
+	"run": "Terraform's own", "run.triggers": "Terraform's own", "run.wait": "Terraform's own", "run.timeout": "Terraform's own",
+	"run.task_count": "Terraform's own", "run.container": "Terraform's own", "run.args": "Terraform's own", "run.env": "Terraform's own",
 	"gpu.count":              "the API takes one value only",
 	"gpu.zonal_redundancy":   "the API takes one value only",
 	"containers[].resources": "the API fills it in",

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"cloud.google.com/go/run/apiv2/runpb"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -27,6 +28,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	unbounded := ctx
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
@@ -49,8 +51,15 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	resp.Diagnostics.Append(diagnose.NotReadyYet(name, job)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, settled(plan, job, name))...)
-	resp.Diagnostics.Append(writeNote(ctx, resp.Private, noteOf(job))...)
+	made, note := settled(plan, job, name), noteOf(job, note{})
+	if !plan.Run.IsNull() {
+		var diags diag.Diagnostics
+		made, note, diags = r.runJob(unbounded, made, note)
+		// Terraform takes a job whose creation ends in an error for broken, and replaces it with the next apply.
+		resp.Diagnostics.Append(diagnose.AsWarnings(diags)...)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
+	resp.Diagnostics.Append(writeNote(ctx, resp.Private, note)...)
 }
 
 // await waits for an operation and returns the job it leaves behind, read anew only where the answer does not carry it.
@@ -73,6 +82,9 @@ func settled(plan Model, job *runpb.Job, name runapi.JobName) Model {
 		plan.EffectiveLabels = answer.EffectiveLabels
 	}
 	plan.Containers = settledContainers(plan, answer)
+	if plan.LastRun.IsUnknown() {
+		plan.LastRun = types.ObjectNull(lastRunAttributes)
+	}
 	return decidedPeaks(plan)
 }
 

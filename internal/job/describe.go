@@ -12,8 +12,8 @@ import (
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/runapi"
 )
 
-// terraformsOwn are the attributes that no job has: they say what Terraform may do and how long it waits.
-var terraformsOwn = map[string]bool{"deletion_protection": true, "timeouts": true}
+// terraformsOwn are the attributes that no job has: they say what Terraform may do, does and has done, and how long it waits.
+var terraformsOwn = map[string]bool{"deletion_protection": true, "run": true, "last_run": true, "timeouts": true}
 
 // Read is a job as the resource would hold it: labels and annotations are all that are not of Google's systems, whoever
 // wrote them; what is Terraform's own is null.

@@ -76,6 +76,7 @@ var goesWith = map[string]place{
 	"volumes models":    {"containers", "0", "volume_mounts", "/models"},
 	"volumes scratch":   {"containers", "0", "volume_mounts", "/scratch"},
 	"volumes share":     {"containers", "0", "volume_mounts", "/share"},
+	"containers 0 name": {"run", "container"},
 	"containers 1":      {"containers", "0", "depends_on"},
 	"containers 1 name": {"containers", "0", "depends_on"},
 }

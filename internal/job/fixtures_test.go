@@ -47,7 +47,7 @@ func plainModel() Model {
 		TaskCount: types.Int64Value(1), Parallelism: types.Int64Null(), MaxRetries: types.Int64Value(3),
 		TaskTimeout: customtype.Duration{StringValue: types.StringValue("600s")},
 		Containers:  containerList([]Container{plainContainer()}), ServiceAccount: types.StringNull(), LaunchStage: types.StringNull(),
-		DeletionProtection: types.BoolValue(false), Timeouts: noTimeouts(), UID: types.StringNull(), CreateTime: types.StringNull(),
+		DeletionProtection: types.BoolValue(false), Run: types.ObjectNull(runAttributes), LastRun: types.ObjectNull(lastRunAttributes), Timeouts: noTimeouts(), UID: types.StringNull(), CreateTime: types.StringNull(),
 		PeakGPUs: types.Int64Null(), PeakCPU: types.Float64Null(), PeakMemoryGiB: types.Float64Null(),
 	}
 }
@@ -97,6 +97,13 @@ func fullModel() Model {
 	m.ServiceAccount = types.StringValue("trainer@acme.iam.gserviceaccount.com")
 	m.LaunchStage = types.StringValue("BETA")
 	m.DeletionProtection = types.BoolValue(true)
+	m.Run = Run{
+		Triggers: mapOf("data", "2026-12-01"), Wait: types.BoolValue(false), Timeout: customtype.Duration{StringValue: types.StringValue("90m")},
+		TaskCount: types.Int64Value(2), Container: types.StringValue("logger"), Args: stringsOf("--quick"), Env: mapOf("EPOCHS", "1"),
+	}.object()
+	m.LastRun = LastRun{
+		Execution: types.StringValue("case-x7k2p"), State: types.StringValue("EXECUTION_SUCCEEDED"), LogURI: types.StringValue("https://example.com/logs"),
+	}.object()
 	return withPeaks(m)
 }
 

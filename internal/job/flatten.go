@@ -38,6 +38,8 @@ func flattenJob(job *runpb.Job, name runapi.JobName, prior Model, own ownership)
 		LaunchStage:        flattenLaunchStage(job.GetLaunchStage(), prior.LaunchStage, own.all),
 		DeletionProtection: prior.DeletionProtection,
 		Timeouts:           prior.Timeouts,
+		Run:                keptObject(prior.Run, runAttributes),
+		LastRun:            keptObject(prior.LastRun, lastRunAttributes),
 		UID:                optionalString(job.GetUid(), types.StringNull()),
 		CreateTime:         types.StringNull(),
 	}

@@ -33,6 +33,8 @@ type Model struct {
 	BinaryAuthorization  types.Object        `tfsdk:"binary_authorization"`
 	LaunchStage          types.String        `tfsdk:"launch_stage"`
 	DeletionProtection   types.Bool          `tfsdk:"deletion_protection"`
+	Run                  types.Object        `tfsdk:"run"`
+	LastRun              types.Object        `tfsdk:"last_run"`
 	Timeouts             timeouts.Value      `tfsdk:"timeouts"`
 	UID                  types.String        `tfsdk:"uid"`
 	CreateTime           types.String        `tfsdk:"create_time"`

@@ -3,7 +3,6 @@ package job
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"cloud.google.com/go/run/apiv2/runpb"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -18,9 +17,24 @@ type note struct {
 	Generation int64 `json:"generation"`
 	// Imported is set between an import and the read that follows it.
 	Imported bool `json:"imported"`
+	// Run is what came of the runs so far.
+	Run runNote `json:"run,omitzero"`
 }
 
-func noteOf(job *runpb.Job) note { return note{Generation: job.GetGeneration()} }
+// runNote is what the provider must know to run a job once for each change, and not twice.
+type runNote struct {
+	// Due is set from the moment that a change is applied until its run has succeeded.
+	Due bool `json:"due,omitempty"`
+	// Current is the execution that was started for that change and has not been seen to end; "" where none is known of.
+	Current string `json:"current,omitempty"`
+	// Last is the execution that Terraform started before that. It tells a run from all earlier ones with the same configuration.
+	Last string `json:"last,omitempty"`
+}
+
+// noteOf is the note of a job that was read or written just now; what is known of its runs stays as it was.
+func noteOf(job *runpb.Job, before note) note {
+	return note{Generation: job.GetGeneration(), Run: before.Run}
+}
 
 // privateReader and privateWriter are the framework's private state, whose type it does not export.
 type (
@@ -44,5 +58,6 @@ func readNote(ctx context.Context, private privateReader) (note, diag.Diagnostic
 }
 
 func writeNote(ctx context.Context, private privateWriter, n note) diag.Diagnostics {
-	return private.SetKey(ctx, noteKey, fmt.Appendf(nil, `{"generation": %d, "imported": %t}`, n.Generation, n.Imported))
+	raw, _ := json.Marshal(n) // plain values only: there is nothing to go wrong
+	return private.SetKey(ctx, noteKey, raw)
 }

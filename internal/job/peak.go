@@ -46,14 +46,25 @@ func decidedPeaks(m Model) Model {
 
 // tasksAtOnce is how many tasks can really run at once.
 func (m Model) tasksAtOnce() (int64, bool) {
-	if m.TaskCount.IsUnknown() || m.Parallelism.IsUnknown() {
+	if m.tasksUnknown() || m.Parallelism.IsUnknown() {
 		return 0, false
 	}
-	tasks := max(m.TaskCount.ValueInt64(), 1)
+	tasks := m.mostTasks()
 	if m.Parallelism.IsNull() {
 		return tasks, true
 	}
 	return min(tasks, m.Parallelism.ValueInt64()), true
+}
+
+// mostTasks is the number of tasks of an execution: of the job's own, or of the run that follows a change, if that has more.
+func (m Model) mostTasks() int64 {
+	r, _ := m.run()
+	return max(m.TaskCount.ValueInt64(), r.TaskCount.ValueInt64(), 1)
+}
+
+func (m Model) tasksUnknown() bool {
+	r, _ := m.run()
+	return m.TaskCount.IsUnknown() || r.TaskCount.IsUnknown()
 }
 
 // taskSize is the milli-vCPU and the bytes of memory of one task, all containers together.
@@ -80,7 +91,7 @@ func (m Model) taskSize() (milliCPU, bytes int64, ok bool) {
 func (m Model) demand(catalogue *gpu.Catalogue) (quota.Demand, bool) {
 	g, hasGPU := m.gpu()
 	cpu, memory, sizesKnown := m.taskSize()
-	if !hasGPU || !sizesKnown || m.TaskCount.IsUnknown() || m.Parallelism.IsUnknown() || g.Count.IsUnknown() ||
+	if !hasGPU || !sizesKnown || m.tasksUnknown() || m.Parallelism.IsUnknown() || g.Count.IsUnknown() ||
 		!known(m.Project) || !known(m.Location) {
 		return quota.Demand{}, false
 	}
@@ -91,7 +102,7 @@ func (m Model) demand(catalogue *gpu.Catalogue) (quota.Demand, bool) {
 	allocations := catalogue.AllocationQuotas()
 	return quota.Demand{
 		Project: m.Project.ValueString(), Region: m.Location.ValueString(),
-		Parallelism: m.Parallelism.ValueInt64(), TaskCount: m.TaskCount.ValueInt64(),
+		Parallelism: m.Parallelism.ValueInt64(), TaskCount: m.mostTasks(),
 		Needs: []quota.Need{
 			{
 				Kind: quota.GPU, QuotaID: t.Quota.ID, Label: t.Name + " GPU",

@@ -40,6 +40,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if len(resp.RequiresReplace) > 0 {
 		resp.Diagnostics.Append(protect(prior, "replace")...)
 	}
+	lastRun, diags := planRun(ctx, req, planned, prior, len(resp.RequiresReplace) > 0)
+	resp.Diagnostics.Append(diags...)
+	planned.LastRun = lastRun
 	setChanged(ctx, plan, planned, resp)
 	if resp.Diagnostics.HasError() {
 		return
@@ -137,6 +140,7 @@ func setChanged(ctx context.Context, before, after Model, resp *resource.ModifyP
 	set(path.Root("peak_gpus"), before.PeakGPUs, after.PeakGPUs)
 	set(path.Root("peak_cpu"), before.PeakCPU, after.PeakCPU)
 	set(path.Root("peak_memory_gib"), before.PeakMemoryGiB, after.PeakMemoryGiB)
+	set(path.Root("last_run"), before.LastRun, after.LastRun)
 	was, _ := before.containers()
 	is, _ := after.containers()
 	for i := range is {

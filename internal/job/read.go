@@ -47,7 +47,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		resp.Diagnostics.Append(drift(now, before, job)...)
 	}
 	if changed || before.Imported {
-		resp.Diagnostics.Append(writeNote(ctx, resp.Private, noteOf(job))...)
+		resp.Diagnostics.Append(writeNote(ctx, resp.Private, noteOf(job, before))...)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
 }

@@ -139,6 +139,8 @@ func buildSchema() schema.Schema {
 				MarkdownDescription: "Whether Terraform refuses, at plan, to destroy or replace the job: `true` or `false`. It is a rule " +
 					"of Terraform alone: the API knows nothing of it. Default: `false`.",
 			},
+			"run":      runSchema(),
+			"last_run": lastRunSchema(),
 			"timeouts": timeoutsSchema(),
 			"uid": schema.StringAttribute{
 				Computed:            true,

@@ -2,8 +2,10 @@ package job
 
 import (
 	"context"
+	"time"
 
 	"cloud.google.com/go/run/apiv2/runpb"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/diagnose"
@@ -11,7 +13,7 @@ import (
 )
 
 // Update changes the job in place: it reads the job, merges what is not ours, and sends the whole with the etag of that
-// read. A change of what Terraform alone knows sends nothing.
+// read. A change of what Terraform alone knows sends nothing. Then it runs the job, where that is due.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state Model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -23,24 +25,43 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-
 	name := plan.jobName()
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, name)...)
-	if sameRequest(plan, state) {
-		plan.UID, plan.CreateTime = state.UID, state.CreateTime
-		resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+	now, due := before, runDue(plan, state, before.Run)
+	now.Run = before.Run.planned(due, runChanges(plan, state))
+	// Written before anything is done: an update that fails half-way must not forget the run.
+	resp.Diagnostics.Append(writeNote(ctx, resp.Private, now)...)
+
+	made, now, diags := r.change(ctx, timeout, change{plan: plan, state: state, before: now})
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
 		return
 	}
-	job, sent, err := r.replaceJob(ctx, change{plan: plan, state: state, before: before})
+	if due {
+		made, now, diags = r.runJob(ctx, made, now)
+		resp.Diagnostics.Append(diags...)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
+	resp.Diagnostics.Append(writeNote(ctx, resp.Private, now)...)
+}
+
+// change brings the job to what is planned, and returns the state and the note as they are then, without a run.
+func (r *Resource) change(ctx context.Context, timeout time.Duration, c change) (Model, note, diag.Diagnostics) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	if !c.plan.Run.IsNull() {
+		c.plan.LastRun = keptObject(c.state.LastRun, lastRunAttributes)
+	}
+	if sameRequest(c.plan, c.state) {
+		c.plan.UID, c.plan.CreateTime = c.state.UID, c.state.CreateTime
+		return c.plan, c.before, nil
+	}
+	name := c.plan.jobName()
+	job, sent, err := r.replaceJob(ctx, c)
 	if err != nil {
-		resp.Diagnostics.Append(diagnose.Refused(diagnose.UpdateFailed, name, sent, err)...)
-		return
+		return c.plan, c.before, diagnose.Refused(diagnose.UpdateFailed, name, sent, err)
 	}
-	resp.Diagnostics.Append(diagnose.NotReadyYet(name, job)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, settled(plan, job, name))...)
-	resp.Diagnostics.Append(writeNote(ctx, resp.Private, noteOf(job))...)
+	return settled(c.plan, job, name), noteOf(job, c.before), diagnose.NotReadyYet(name, job)
 }
 
 // change is an update on its way: from the state that was planned against to the plan.

@@ -42,6 +42,8 @@ var rules = []func(configuration) diag.Diagnostics{
 	checkVPCAccess,
 	checkBinaryAuthorization,
 	checkLibraryPath,
+	checkRun,
+	checkRunTasks,
 }
 
 // ValidateConfig runs the offline rules. Terraform calls it at validate, and again at plan and apply with more values known.

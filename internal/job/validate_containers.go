@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/diagnose"
 )
@@ -74,26 +76,7 @@ func checkContainerEnv(i int, container Container) (diags diag.Diagnostics) {
 			elements = container.SecretEnv.Elements()
 		}
 		for _, name := range slices.Sorted(maps.Keys(elements)) {
-			at := containerPath(i).AtName(attribute).AtMapKey(name)
-			switch {
-			case slices.Contains(reservedEnv, name):
-				diags.Append(diagnose.Invalid(at, diagnose.Message{
-					What: fmt.Sprintf("The environment variable %s is set by Cloud Run itself.", name),
-					Why:  "Reserved are " + strings.Join(reservedEnv, ", ") + ".",
-					Do:   "Leave it out: the container sees it anyway.",
-				}))
-			case name == "" || strings.ContainsAny(name, "=\x00"):
-				diags.Append(diagnose.Invalid(at, diagnose.Message{
-					What: fmt.Sprintf("%q cannot be the name of an environment variable.", shorten(name)),
-					Do:   "Use letters, digits and underscores.",
-				}))
-			case len(text(elements[name])) > longestVariable:
-				diags.Append(diagnose.Invalid(at, diagnose.Message{
-					What: fmt.Sprintf("The value of %s has %d bytes.", name, len(text(elements[name]))),
-					Why:  fmt.Sprintf("A value can have at most %d bytes.", longestVariable),
-					Do:   "Put it into a file: a secret or a bucket, mounted as a volume.",
-				}))
-			}
+			diags.Append(checkVariable(containerPath(i).AtName(attribute).AtMapKey(name), name, elements[name])...)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(container.SecretEnv.Elements())) {
@@ -103,6 +86,30 @@ func checkContainerEnv(i int, container Container) (diags diag.Diagnostics) {
 				Do:   "Keep one of the two.",
 			}))
 		}
+	}
+	return diags
+}
+
+// checkVariable refuses a name that is reserved or none at all, and a value that is too long.
+func checkVariable(at path.Path, name string, value attr.Value) (diags diag.Diagnostics) {
+	switch {
+	case slices.Contains(reservedEnv, name):
+		diags.Append(diagnose.Invalid(at, diagnose.Message{
+			What: fmt.Sprintf("The environment variable %s is set by Cloud Run itself.", name),
+			Why:  "Reserved are " + strings.Join(reservedEnv, ", ") + ".",
+			Do:   "Leave it out: the container sees it anyway.",
+		}))
+	case name == "" || strings.ContainsAny(name, "=\x00"):
+		diags.Append(diagnose.Invalid(at, diagnose.Message{
+			What: fmt.Sprintf("%q cannot be the name of an environment variable.", shorten(name)),
+			Do:   "Use letters, digits and underscores.",
+		}))
+	case len(text(value)) > longestVariable:
+		diags.Append(diagnose.Invalid(at, diagnose.Message{
+			What: fmt.Sprintf("The value of %s has %d bytes.", name, len(text(value))),
+			Why:  fmt.Sprintf("A value can have at most %d bytes.", longestVariable),
+			Do:   "Put it into a file: a secret or a bucket, mounted as a volume.",
+		}))
 	}
 	return diags
 }

@@ -58,13 +58,10 @@ func inWords(d time.Duration) string {
 // checkParallelism warns where more tasks may run at once than there are: the API takes it, and the quota check of the
 // API counts it in full, so it can refuse a job that would never use that much.
 func checkParallelism(c configuration) (diags diag.Diagnostics) {
-	if !known(c.Parallelism) || c.TaskCount.IsUnknown() {
+	if !known(c.Parallelism) || c.tasksUnknown() {
 		return nil
 	}
-	tasks := int64(1)
-	if known(c.TaskCount) {
-		tasks = c.TaskCount.ValueInt64()
-	}
+	tasks := c.mostTasks()
 	if c.Parallelism.ValueInt64() <= tasks {
 		return nil
 	}

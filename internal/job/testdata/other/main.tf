@@ -8,7 +8,18 @@ resource "cloudrungpu_job" "NAME" {
   vpc_access           = { connector = "projects/acme-ml/locations/us-central1/connectors/c", egress = "ALL_TRAFFIC" }
   timeouts             = { read = "1m", update = "10m", delete = "10m" }
 
+  run = {
+    triggers   = { data = "2026-12-01" }
+    wait       = true
+    timeout    = "5m"
+    task_count = 3
+    container  = "trainer"
+    args       = ["--quick"]
+    env        = { EPOCHS = "1" }
+  }
+
   containers = [{
+    name          = "trainer"
     image         = "us-docker.pkg.dev/cloudrun/container/job:latest"
     volume_mounts = { "/disk" = { volume = "disk" }, "/all" = { volume = "all" } }
     startup_probe = { grpc = { port = 9000, service = "health" } }
