@@ -12,6 +12,11 @@ import (
 
 // What happens behind Terraform's back: looks at jobs, changes and runs of somebody else.
 
+// ExecutionName is the full name of an execution in the project and region of the emulator.
+func ExecutionName(job, execution string) runapi.ExecutionName {
+	return runapi.ExecutionName{JobName: JobName(job), Execution: execution}
+}
+
 // Client is a client of the API past Terraform, closed when the test ends.
 func (s *Stage) Client() *runapi.Client {
 	s.t.Helper()
@@ -24,7 +29,8 @@ func (s *Stage) Client() *runapi.Client {
 	return client
 }
 
-func jobName(job string) runapi.JobName {
+// JobName is the full name of a job in the project and region of the emulator.
+func JobName(job string) runapi.JobName {
 	return runapi.JobName{Project: Project, Location: Region, Job: job}
 }
 
@@ -32,7 +38,7 @@ func jobName(job string) runapi.JobName {
 func (s *Stage) Job(name string) *runpb.Job {
 	s.t.Helper()
 	s.EmulatorOnly()
-	job, err := s.Client().GetJob(s.t.Context(), jobName(name))
+	job, err := s.Client().GetJob(s.t.Context(), JobName(name))
 	if err != nil && !fault.IsNotFound(err) {
 		s.t.Fatalf("looking at %s: %v", name, err)
 	}
@@ -61,7 +67,7 @@ func (s *Stage) Edit(name string, change func(*runpb.Job)) {
 func (s *Stage) Remove(name string) {
 	s.t.Helper()
 	s.EmulatorOnly()
-	operation, err := s.Client().DeleteJob(s.t.Context(), jobName(name), "")
+	operation, err := s.Client().DeleteJob(s.t.Context(), JobName(name), "")
 	if err == nil {
 		_, err = operation.Wait(s.t.Context())
 	}
@@ -83,7 +89,7 @@ func (s *Stage) RunJob(name string) {
 		s.t.Fatal(err)
 	}
 	defer client.Close()
-	operation, err := client.RunJob(s.t.Context(), &runpb.RunJobRequest{Name: jobName(name).String()})
+	operation, err := client.RunJob(s.t.Context(), &runpb.RunJobRequest{Name: JobName(name).String()})
 	if err == nil {
 		_, err = operation.Wait(s.t.Context())
 	}

@@ -106,6 +106,16 @@ func reattach(t *testing.T, at *plugin.ReattachConfig, addresses []string) strin
 	return string(text)
 }
 
+// Read is the text of a file of the root module.
+func (c *CLI) Read(name string) string {
+	c.t.Helper()
+	text, err := os.ReadFile(filepath.Join(c.dir, name))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return string(text)
+}
+
 // Write writes a file of the root module anew.
 func (c *CLI) Write(name, text string) {
 	c.t.Helper()
