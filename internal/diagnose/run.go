@@ -21,6 +21,8 @@ const (
 	RunUnfinished   Summary = "Run has not ended yet"
 	RunUnsuccessful Summary = "Run did not succeed"
 	RunDue          Summary = "Job runs again"
+
+	ExecutionReadFailed Summary = "Execution could not be read"
 )
 
 var runPath = path.Root("run")
@@ -190,4 +192,15 @@ func AsWarnings(in diag.Diagnostics) diag.Diagnostics {
 		out.Append(WarningAt(at, Summary(d.Summary()), Message{What: d.Detail()}))
 	}
 	return out
+}
+
+// ExecutionUnread says why an execution, or its tasks, could not be read.
+func ExecutionUnread(name runapi.ExecutionName, err error) diag.Diagnostics {
+	if !fault.IsNotFound(err) {
+		return Call(ReadFailed, name.JobName, err)
+	}
+	return diag.Diagnostics{Error(ExecutionReadFailed, Message{
+		What: fmt.Sprintf("There is no execution %s.", name), Why: because(err),
+		Do: "Check the name, the region and the project. The API keeps an execution for a week, and at most a thousand of each job.",
+	})}
 }

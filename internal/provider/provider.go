@@ -125,5 +125,8 @@ func (p *cloudRunGPU) ListResources(context.Context) []func() list.ListResource 
 
 // DataSources are the data source types.
 func (p *cloudRunGPU) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{lookup.NewGPUTypes, lookup.NewRegions, lookup.NewQuota, lookup.NewJob, lookup.NewJobs, lookup.NewCostEstimate}
+	return []func() datasource.DataSource{
+		lookup.NewGPUTypes, lookup.NewRegions, lookup.NewQuota, lookup.NewJob, lookup.NewJobs, lookup.NewCostEstimate,
+		lookup.NewExecutions, lookup.NewExecution,
+	}
 }
