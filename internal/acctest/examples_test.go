@@ -43,6 +43,9 @@ func TestExamples(t *testing.T) {
 			for name, text := range treeOf(t, modules) {
 				cli.Write("../modules/"+name, text)
 			}
+			if strings.HasPrefix(folder, "actions/") && !cli.atLeast(t, 1, 14) {
+				t.Skip("needs Terraform 1.14, which has actions")
+			}
 			cli.Must("get", "-no-color")
 			cli.Must("apply", "-auto-approve", "-no-color")
 			if printed, ok := cli.Run("plan", "-detailed-exitcode", "-no-color"); !ok {
@@ -73,6 +76,9 @@ func TestEveryTypeHasAnExample(t *testing.T) {
 	}
 	for name := range schemas.DataSourceSchemas {
 		wanted = append(wanted, "data-sources/"+name+"/data-source.tf")
+	}
+	for name := range schemas.ActionSchemas {
+		wanted = append(wanted, "actions/"+name+"/action.tf")
 	}
 	for name := range schemas.Functions {
 		wanted = append(wanted, "functions/"+name+"/function.tf")

@@ -23,6 +23,9 @@ func TestEverythingIsDescribed(t *testing.T) {
 	for name, s := range schemas.EphemeralResourceSchemas {
 		walk.block("ephemeral."+name, s.Block)
 	}
+	for name, s := range schemas.ActionSchemas {
+		walk.block("action."+name, s.Schema.Block)
+	}
 	for name, f := range schemas.Functions {
 		walk.text(name+"()", f.Description)
 		walk.text(name+"() in short", f.Summary)

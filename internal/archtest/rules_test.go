@@ -20,7 +20,7 @@ var floors = [][]string{
 	{"diagnose"},
 	{"customtype", "providerdata"},
 	{"job"},
-	{"datasource", "function"},
+	{"action", "datasource", "function"},
 	{"provider"},
 }
 

@@ -22,24 +22,47 @@ const (
 	RunUnsuccessful Summary = "Run did not succeed"
 	RunDue          Summary = "Job runs again"
 
-	ExecutionReadFailed Summary = "Execution could not be read"
+	ExecutionReadFailed   Summary = "Execution could not be read"
+	ExecutionCancelFailed Summary = "Execution could not be cancelled"
+)
+
+// Runner is who runs a job: what to do about its runs depends on it.
+type Runner struct {
+	at                     path.Path
+	timeout                string // the attribute that bounds the wait
+	again, resume, unknown string
+}
+
+// The runners.
+var (
+	// ByApply is the attribute run of the resource.
+	ByApply = Runner{
+		at: path.Root("run"), timeout: "run.timeout",
+		again:   "The job itself is as configured. The next apply runs it again; to give that up, remove run or set run.wait = false.",
+		resume:  "Apply again to wait for it; no second run is started.",
+		unknown: "Whether a run was started is not known. Apply again: that looks for it first, and starts one only where there is none.",
+	}
+	// ByAction is the action cloudrungpu_job_run.
+	ByAction = Runner{
+		at: path.Empty(), timeout: "timeout",
+		again:   "Mend what failed and invoke the action again.",
+		resume:  "Look at it with the data source cloudrungpu_execution, or end it with the action cloudrungpu_execution_cancel.",
+		unknown: "Whether a run was started is not known. Look at the executions of the job before you invoke the action again.",
+	}
 )
 
 var runPath = path.Root("run")
 
-// againByApply is how to repeat a run that did not succeed.
-const againByApply = "The job itself is as configured. The next apply runs it again; to give that up, remove run or set run.wait = false."
-
 // RunNotStarted says why a run was not started, or that it is not known whether it was.
-func RunNotStarted(name runapi.JobName, err error) diag.Diagnostics {
+func RunNotStarted(by Runner, name runapi.JobName, err error) diag.Diagnostics {
 	if d, isSetup := Setup(err); isSetup {
 		return diag.Diagnostics{d}
 	}
 	m := Message{What: fmt.Sprintf("%s: %s.", RunStartFailed, name), Why: because(err), Do: startAgain(name, err)}
 	if fault.MaybeDone(err) {
-		m.Do = "Whether a run was started is not known. Apply again: that looks for it first, and starts one only where there is none."
+		m.Do = by.unknown
 	}
-	return diag.Diagnostics{ErrorAt(runPath, RunStartFailed, m)}
+	return diag.Diagnostics{ErrorAt(by.at, RunStartFailed, m)}
 }
 
 func startAgain(name runapi.JobName, err error) string {
@@ -61,28 +84,28 @@ func startAgain(name runapi.JobName, err error) string {
 }
 
 // RunGone says that a run was deleted while it was waited for.
-func RunGone(name runapi.ExecutionName, err error) diag.Diagnostics {
-	return diag.Diagnostics{ErrorAt(runPath, RunUnsuccessful, Message{
-		What: fmt.Sprintf("The execution %s was deleted before it was seen to end.", name), Why: because(err), Do: againByApply,
+func RunGone(by Runner, name runapi.ExecutionName, err error) diag.Diagnostics {
+	return diag.Diagnostics{ErrorAt(by.at, RunUnsuccessful, Message{
+		What: fmt.Sprintf("The execution %s was deleted before it was seen to end.", name), Why: because(err), Do: by.again,
 	})}
 }
 
 // RunNotFinished says that a run was not waited for to its end, and what keeps it from starting.
-func RunNotFinished(name runapi.ExecutionName, last *runpb.Execution, err error) diag.Diagnostics {
+func RunNotFinished(by Runner, name runapi.ExecutionName, last *runpb.Execution, err error) diag.Diagnostics {
 	m := Message{
 		What: fmt.Sprintf("The execution %s is still at work: %s.", name, Progress(last)),
 		Why:  because(err),
-		Do:   "It goes on by itself. Apply again to wait for it; no second run is started. If runs take longer, raise run.timeout.",
+		Do:   fmt.Sprintf("It goes on by itself. %s If runs take longer, raise %s.", by.resume, by.timeout),
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		m.Why = "run.timeout is over."
+		m.Why = by.timeout + " is over."
 	}
 	if waiting := runapi.WaitingFor(last); waiting != "" {
 		m.What = fmt.Sprintf("The execution %s has not started: none of its %d tasks has found a place to run.", name, last.GetTaskCount())
 		m.Why = "Cloud Run: " + waiting
-		m.Do = noPlace(last) + " It starts as soon as there is room. Apply again to wait for it; no second run is started."
+		m.Do = noPlace(last) + " It starts as soon as there is room. " + by.resume
 	}
-	return diag.Diagnostics{ErrorAt(runPath, RunUnfinished, m)}
+	return diag.Diagnostics{ErrorAt(by.at, RunUnfinished, m)}
 }
 
 // noPlace is what to do where tasks do not start. The API has no code for the cause, so the GPU quota is named where there is a GPU.
@@ -96,8 +119,8 @@ func noPlace(e *runpb.Execution) string {
 }
 
 // RunFailed says which tasks of a run failed, and how.
-func RunFailed(name runapi.ExecutionName, e *runpb.Execution, failed []*runpb.Task) diag.Diagnostics {
-	m := Message{What: fmt.Sprintf("The execution %s failed: %s.", name, Progress(e)), Do: againByApply}
+func RunFailed(by Runner, name runapi.ExecutionName, e *runpb.Execution, failed []*runpb.Task) diag.Diagnostics {
+	m := Message{What: fmt.Sprintf("The execution %s failed: %s.", name, Progress(e)), Do: by.again}
 	if runapi.StateOf(e) == runpb.ExecutionReference_EXECUTION_CANCELLED {
 		m.What = fmt.Sprintf("The execution %s was cancelled: %s.", name, Progress(e))
 	}
@@ -109,7 +132,7 @@ func RunFailed(name runapi.ExecutionName, e *runpb.Execution, failed []*runpb.Ta
 	if e.GetLogUri() != "" {
 		m.Know = "Logs: " + e.GetLogUri()
 	}
-	return diag.Diagnostics{ErrorAt(runPath, RunUnsuccessful, m)}
+	return diag.Diagnostics{ErrorAt(by.at, RunUnsuccessful, m)}
 }
 
 // mostFailures is how many failed tasks are told of: they mostly fail alike.
@@ -202,5 +225,22 @@ func ExecutionUnread(name runapi.ExecutionName, err error) diag.Diagnostics {
 	return diag.Diagnostics{Error(ExecutionReadFailed, Message{
 		What: fmt.Sprintf("There is no execution %s.", name), Why: because(err),
 		Do: "Check the name, the region and the project. The API keeps an execution for a week, and at most a thousand of each job.",
+	})}
+}
+
+// ExecutionNotCancelled says why an execution goes on.
+func ExecutionNotCancelled(name runapi.ExecutionName, err error) diag.Diagnostics {
+	if d, isSetup := Setup(err); isSetup {
+		return diag.Diagnostics{d}
+	}
+	if fault.IsNotFound(err) {
+		return ExecutionUnread(name, err)
+	}
+	do := "Invoke the action again."
+	if fault.Code(err) == codes.PermissionDenied {
+		do = fmt.Sprintf("Whoever runs Terraform needs run.executions.cancel on the job, as in roles/run.developer on project %s.", name.Project)
+	}
+	return diag.Diagnostics{Error(ExecutionCancelFailed, Message{
+		What: fmt.Sprintf("%s: %s.", ExecutionCancelFailed, name), Why: because(err), Do: do,
 	})}
 }

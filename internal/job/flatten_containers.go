@@ -43,6 +43,16 @@ func gpuHolder(containers []*runpb.Container) int {
 	return -1
 }
 
+// MainContainer is the name of the container that a run of a job is about: the one with the GPU, else the first. It is "" where
+// that has no name.
+func MainContainer(job *runpb.Job) string {
+	containers := job.GetTemplate().GetTemplate().GetContainers()
+	if len(containers) == 0 {
+		return ""
+	}
+	return containers[max(gpuHolder(containers), 0)].GetName()
+}
+
 func flattenContainers(in []*runpb.Container, prior Model) types.List {
 	before, _ := prior.containers()
 	out := make([]Container, 0, len(in))

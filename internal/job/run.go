@@ -29,7 +29,7 @@ func (r *Resource) runJob(ctx context.Context, m Model, n note) (Model, note, di
 	n.Run.Due = true
 	execution, err := r.currentRun(ctx, m, n.Run)
 	if err != nil {
-		return m, n, diagnose.RunNotStarted(name, err)
+		return m, n, diagnose.RunNotStarted(diagnose.ByApply, name, err)
 	}
 	at := runapi.ExecutionName{JobName: name, Execution: path.Base(execution.GetName())}
 	n.Run.Current = at.Execution
@@ -46,9 +46,9 @@ func (r *Resource) runJob(ctx context.Context, m Model, n note) (Model, note, di
 	switch {
 	case fault.IsNotFound(err): // somebody has deleted it
 		n.Run = runNote{Due: true, Last: at.Execution}
-		return m, n, diagnose.RunGone(at, err)
+		return m, n, diagnose.RunGone(diagnose.ByApply, at, err)
 	case err != nil:
-		return m, n, diagnose.RunNotFinished(at, execution, err)
+		return m, n, diagnose.RunNotFinished(diagnose.ByApply, at, execution, err)
 	case runapi.StateOf(execution) != runpb.ExecutionReference_EXECUTION_SUCCEEDED:
 		n.Run = runNote{Due: true, Last: at.Execution}
 		return m, n, r.describeFailure(context.WithoutCancel(ctx), at, execution)
@@ -130,5 +130,5 @@ func (r *Resource) describeFailure(ctx context.Context, at runapi.ExecutionName,
 	if err != nil {
 		tflog.Warn(ctx, "the tasks of the run could not be read", map[string]any{"execution": at.Execution, "error": err.Error()})
 	}
-	return diagnose.RunFailed(at, e, failed)
+	return diagnose.RunFailed(diagnose.ByApply, at, e, failed)
 }

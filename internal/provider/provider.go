@@ -5,12 +5,14 @@ import (
 	"context"
 	"os"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/billingapi"
+	act "github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/action"
 	lookup "github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/datasource"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/job"
@@ -73,6 +75,7 @@ func (p *cloudRunGPU) Configure(ctx context.Context, req provider.ConfigureReque
 	resp.ResourceData = data
 	resp.DataSourceData = data
 	resp.ListResourceData = data
+	resp.ActionData = data
 }
 
 // data is what the resources and data sources get of the settings.
@@ -129,4 +132,9 @@ func (p *cloudRunGPU) DataSources(context.Context) []func() datasource.DataSourc
 		lookup.NewGPUTypes, lookup.NewRegions, lookup.NewQuota, lookup.NewJob, lookup.NewJobs, lookup.NewCostEstimate,
 		lookup.NewExecutions, lookup.NewExecution,
 	}
+}
+
+// Actions are what can be done to jobs beside managing them.
+func (p *cloudRunGPU) Actions(context.Context) []func() action.Action {
+	return []func() action.Action{act.NewJobRun, act.NewExecutionCancel}
 }
