@@ -63,7 +63,7 @@ func (a *jobRun) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 	say := func(words string) { resp.SendProgress(action.InvokeProgressEvent{Message: words}) }
 	say(fmt.Sprintf("The job %s runs as execution %s. Logs: %s", name.Job, at.Execution, execution.GetLogUri()))
 	if m.Wait.IsNull() || m.Wait.ValueBool() {
-		resp.Diagnostics.Append(a.wait(ctx, at, say)...)
+		resp.Diagnostics.Append(a.wait(ctx, at, execution, say)...)
 	}
 }
 
@@ -85,8 +85,11 @@ func (a *jobRun) start(ctx context.Context, name runapi.JobName, m jobRunModel) 
 }
 
 // wait waits for the end of the run, and says what came of it.
-func (a *jobRun) wait(ctx context.Context, at runapi.ExecutionName, say func(string)) diag.Diagnostics {
-	last, err := a.data.Run.WaitExecution(ctx, at, func(e *runpb.Execution) { say(progress(e)) })
+func (a *jobRun) wait(ctx context.Context, at runapi.ExecutionName, last *runpb.Execution, say func(string)) diag.Diagnostics {
+	_, err := a.data.Run.WaitExecution(ctx, at, func(e *runpb.Execution) {
+		last = e
+		say(progress(e))
+	})
 	switch {
 	case fault.IsNotFound(err):
 		return diagnose.RunGone(diagnose.ByAction, at, err)

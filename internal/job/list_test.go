@@ -51,15 +51,10 @@ func TestListResource(t *testing.T) {
 // listed are the display names that the provider lists; each result must come with its identity and the whole resource.
 func listed(t *testing.T, stage *acctest.Stage, location, gpuType string) []string {
 	t.Helper()
-	server, err := stage.Providers()["cloudrungpu"]()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lister, ok := server.(tfprotov6.ListResourceServer)
+	lister, ok := stage.Configured().(tfprotov6.ListResourceServer)
 	if !ok {
 		t.Fatal("the provider lists nothing")
 	}
-	configure(t, server)
 	of := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"project": tftypes.String, "location": tftypes.String, "gpu_type": tftypes.String}}
 	config, err := tfprotov6.NewDynamicValue(of, tftypes.NewValue(of, map[string]tftypes.Value{
 		"project": tftypes.NewValue(tftypes.String, nil), "location": orNull(location), "gpu_type": orNull(gpuType),
@@ -89,29 +84,4 @@ func orNull(s string) tftypes.Value {
 		return tftypes.NewValue(tftypes.String, nil)
 	}
 	return tftypes.NewValue(tftypes.String, s)
-}
-
-// configure configures a provider with an empty block: the stage's environment says the rest.
-func configure(t *testing.T, server tfprotov6.ProviderServer) {
-	t.Helper()
-	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	of, ok := schemas.Provider.ValueType().(tftypes.Object)
-	if !ok {
-		t.Fatal("the provider block is no object")
-	}
-	values := map[string]tftypes.Value{}
-	for name, attribute := range of.AttributeTypes {
-		values[name] = tftypes.NewValue(attribute, nil)
-	}
-	config, err := tfprotov6.NewDynamicValue(of, tftypes.NewValue(of, values))
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp, err := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &config, TerraformVersion: "1.14.0"})
-	if err != nil || len(resp.Diagnostics) > 0 {
-		t.Fatalf("configuring: %v %v", err, resp.Diagnostics)
-	}
 }
