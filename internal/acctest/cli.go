@@ -109,7 +109,7 @@ func reattach(t *testing.T, at *plugin.ReattachConfig, addresses []string) strin
 // Read is the text of a file of the root module.
 func (c *CLI) Read(name string) string {
 	c.t.Helper()
-	text, err := os.ReadFile(filepath.Join(c.dir, name))
+	text, err := os.ReadFile(filepath.Join(c.dir, name)) //nolint:gosec // names are those of the test
 	if err != nil {
 		c.t.Fatal(err)
 	}

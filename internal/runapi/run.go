@@ -68,10 +68,11 @@ func (c *Client) RunJob(ctx context.Context, name JobName, r Run) (*runpb.Execut
 		if err == nil {
 			return execution, nil
 		}
-		if execution, found := s.search(ctx, err); found {
+		execution, found, searchErr := s.search(ctx, err)
+		if found {
 			return execution, nil
 		}
-		if tries == c.policy.Tries || !s.mayRepeat(err) || !sleep(ctx, s.pauses.NextBackOff()) {
+		if searchErr != nil || tries == c.policy.Tries || !s.mayRepeat(err) || ctx.Err() != nil {
 			return nil, s.verdict(err)
 		}
 	}
@@ -112,17 +113,15 @@ func (s *launch) try(ctx context.Context) (*runpb.Execution, error) {
 	return execution, nil
 }
 
-// search looks for what a lost answer may have been about, even if ctx is over. That it fails is as good as finding nothing: the
-// error of the run says more than that of a second look.
-func (s *launch) search(ctx context.Context, err error) (execution *runpb.Execution, found bool) {
+// search looks for what a lost answer may have been about, even if ctx is over.
+func (s *launch) search(ctx context.Context, err error) (execution *runpb.Execution, found bool, searchErr error) {
 	if !s.doubt || (!fault.MaybeDone(err) && !fault.IsConflict(err)) {
-		return nil, false
+		return nil, false, nil
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), secondLook)
 	defer cancel()
-	sleep(ctx, s.pauses.NextBackOff()) // it may be carried out at this moment
-	execution, found, err = s.client.FindExecution(ctx, s.job, s.run.Mark)
-	return execution, found && err == nil
+	sleep(ctx, s.pauses.NextBackOff()) // the run may be carried out at this moment, and the server needs a rest before another try
+	return s.client.FindExecution(ctx, s.job, s.run.Mark)
 }
 
 // mayRepeat is true where another try cannot make a second execution: the etag guards it, or the last one was refused because
