@@ -55,8 +55,8 @@ func placeAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Labels that every job gets; those of the job itself win. Keys and values are lower-case letters, digits, " +
 				"`-` and `_`, at most 63 characters. Default: none.",
 			Validators: []validator.Map{
-				mapvalidator.KeysAre(labelKey()),
-				mapvalidator.ValueStringsAre(labelValue()),
+				mapvalidator.KeysAre(labelKey()...),
+				mapvalidator.ValueStringsAre(labelValue()...),
 			},
 		},
 	}
