@@ -143,27 +143,6 @@ func (c *CLI) Run(args ...string) (printed string, ok bool) {
 	return out.String(), err == nil
 }
 
-// Interrupted is Run for a command that is interrupted, as with Ctrl-C, once the channel is closed.
-func (c *CLI) Interrupted(interrupt <-chan struct{}, args ...string) (printed string) {
-	c.t.Helper()
-	command := exec.CommandContext(c.t.Context(), terraformPath(), args...)
-	command.Dir, command.Env = c.dir, c.env
-	var out bytes.Buffer
-	command.Stdout, command.Stderr = &out, &out
-	if err := command.Start(); err != nil {
-		c.t.Errorf("starting Terraform: %v", err)
-		return ""
-	}
-	<-interrupt
-	if err := command.Process.Signal(os.Interrupt); err != nil {
-		c.t.Errorf("interrupting Terraform: %v", err)
-	}
-	if err := command.Wait(); err == nil {
-		c.t.Error("an interrupted command ended well")
-	}
-	return out.String()
-}
-
 // Must is Run for a command that has to succeed.
 func (c *CLI) Must(args ...string) string {
 	c.t.Helper()

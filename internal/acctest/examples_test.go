@@ -137,9 +137,13 @@ func exampleFolders(t *testing.T) []string {
 // exampleFiles are the files of one example, without those that show an import: there is nothing to import yet.
 func exampleFiles(t *testing.T, folder string) map[string]string {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(folder, "*.tf"))
-	if err != nil {
-		t.Fatal(err)
+	var paths []string
+	for _, pattern := range []string{"*.tf", "*.yaml"} {
+		found, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, found...)
 	}
 	files, complete := map[string]string{}, false
 	for _, path := range paths {

@@ -49,6 +49,17 @@ func (r *Recorder) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRe
 	return resp, err
 }
 
+// ValidateProviderConfig passes on.
+func (r *Recorder) ValidateProviderConfig(
+	ctx context.Context, req *tfprotov6.ValidateProviderConfigRequest,
+) (*tfprotov6.ValidateProviderConfigResponse, error) {
+	resp, err := r.ProviderServer.ValidateProviderConfig(ctx, req)
+	if err == nil {
+		r.keep(resp.Diagnostics)
+	}
+	return resp, err
+}
+
 // ConfigureProvider passes on.
 func (r *Recorder) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
 	resp, err := r.ProviderServer.ConfigureProvider(ctx, req)

@@ -21,6 +21,12 @@ type configured struct {
 	data *providerdata.Data // nil until Terraform has configured the provider
 }
 
+// informed is what data sources about GPU types have in common: what is known of them, also while Terraform validates.
+type informed struct {
+	configured
+	known func() *gpu.Catalogue
+}
+
 // Configure takes the clients and defaults of the provider.
 func (c *configured) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	data, diags := providerdata.From(req.ProviderData)
@@ -28,38 +34,42 @@ func (c *configured) Configure(_ context.Context, req datasource.ConfigureReques
 	c.data = data
 }
 
-// catalogue is the one of the provider; while Terraform validates, before the provider is configured, the built-in one.
-func (c *configured) catalogue() *gpu.Catalogue {
-	if c.data == nil {
-		return gpu.Default()
-	}
-	return c.data.Catalogue
-}
+func (i *informed) catalogue() *gpu.Catalogue { return i.known() }
 
-// checkGPUType refuses a GPU type that is not in the catalogue. It is silent where the type is not written or not known yet.
-func (c *configured) checkGPUType(at path.Path, written types.String) diag.Diagnostics {
-	if written.IsNull() || written.IsUnknown() {
+// checkGPUType refuses a GPU type that is not in the catalogue. It is silent where the type is not written, or where the type
+// or the catalogue is not known yet.
+func (i *informed) checkGPUType(at path.Path, written types.String) diag.Diagnostics {
+	catalogue := i.catalogue()
+	if written.IsNull() || written.IsUnknown() || catalogue.IsUndecided() {
 		return nil
 	}
 	name := written.ValueString()
-	if _, found := c.catalogue().Type(name); found {
+	if _, found := catalogue.Type(name); found {
 		return nil
 	}
 	var names []string
-	for _, t := range c.catalogue().Types() {
+	for _, t := range catalogue.Types() {
 		names = append(names, t.Name)
 	}
-	return diag.Diagnostics{diagnose.UnknownGPUType(at, name, c.catalogue().Nearest(name), names)}
+	return diag.Diagnostics{diagnose.UnknownGPUType(at, name, catalogue.Nearest(name), names)}
+}
+
+// checkDecided refuses to read while the provider's catalogue is not known: what is read stays as it is for the whole run.
+func (i *informed) checkDecided() diag.Diagnostics {
+	if i.catalogue().IsUndecided() {
+		return diag.Diagnostics{diagnose.CatalogueNotYetKnown()}
+	}
+	return nil
 }
 
 // checkGPUs refuses GPUs that do not exist (gpu_type), or that no task can have (gpu_count). It is silent on what is not known yet.
-func (c *configured) checkGPUs(gpuType types.String, count types.Int64) diag.Diagnostics {
-	diags := c.checkGPUType(path.Root("gpu_type"), gpuType)
-	if diags.HasError() || gpuType.IsUnknown() || count.IsUnknown() || count.IsNull() {
+func (i *informed) checkGPUs(gpuType types.String, count types.Int64) diag.Diagnostics {
+	diags := i.checkGPUType(path.Root("gpu_type"), gpuType)
+	if i.catalogue().IsUndecided() || diags.HasError() || gpuType.IsUnknown() || count.IsUnknown() || count.IsNull() {
 		return diags
 	}
 	at := path.Root("gpu_count")
-	kind, found := c.catalogue().Type(gpuType.ValueString())
+	kind, found := i.catalogue().Type(gpuType.ValueString())
 	switch {
 	case !found:
 		diags.Append(diagnose.GPUCountWithoutType(at))
@@ -75,6 +85,14 @@ func textOrNull(text string) types.String {
 		return types.StringNull()
 	}
 	return types.StringValue(text)
+}
+
+// numberOrNull is null for a number that nobody has given.
+func numberOrNull(n int64) types.Int64 {
+	if n == 0 {
+		return types.Int64Null()
+	}
+	return types.Int64Value(n)
 }
 
 // listed is text values in quotes for a description: `a`, `b`.

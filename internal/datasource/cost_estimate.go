@@ -22,10 +22,12 @@ var (
 )
 
 // costEstimate is the data source cloudrungpu_cost_estimate: what one execution of a job costs.
-type costEstimate struct{ configured }
+type costEstimate struct{ informed }
 
 // NewCostEstimate returns the data source cloudrungpu_cost_estimate, not yet configured.
-func NewCostEstimate() datasource.DataSource { return &costEstimate{} }
+func NewCostEstimate(known func() *gpu.Catalogue) datasource.DataSource {
+	return &costEstimate{informed{known: known}}
+}
 
 type costModel struct {
 	GPUType      types.String        `tfsdk:"gpu_type"`
@@ -79,6 +81,7 @@ func (d *costEstimate) Read(ctx context.Context, req datasource.ReadRequest, res
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	resp.Diagnostics.Append(d.checkDecided()...)
 	resp.Diagnostics.Append(d.checkGPUs(model.GPUType, model.GPUCount)...)
 	d.fill(&model)
 	if at := path.Root("region"); model.Region.IsNull() {
@@ -128,7 +131,7 @@ func (d *costEstimate) estimate(ctx context.Context, model *costModel) diag.Diag
 	model.CatalogProblem = textOrNull(problem)
 	model.PriceTier = types.Int64Null()
 	if region, found := d.catalogue().Region(model.Region.ValueString()); found {
-		model.PriceTier = types.Int64Value(int64(region.PriceTier))
+		model.PriceTier = numberOrNull(int64(region.PriceTier))
 	}
 	e := cost.Of(jobOf(model), cost.Rates{GPU: rates.gpu.perSecond, CPU: rates.cpu.perSecond, Memory: rates.memory.perSecond})
 	model.BilledSeconds = numberOf(big.NewRat(int64(e.Billed), int64(time.Second)).FloatString(9))

@@ -75,7 +75,7 @@ func (d *costEstimate) choose(region, what string, own []gpu.Price, billed found
 		}
 	}
 	place, known := d.catalogue().Region(region)
-	if !known {
+	if !known || place.PriceTier == 0 {
 		return rate{reason: diagnose.NoPriceTier(what, region)}
 	}
 	for _, p := range own {

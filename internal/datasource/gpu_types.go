@@ -18,10 +18,12 @@ var (
 )
 
 // gpuTypes is the data source cloudrungpu_gpu_types: the catalogue, by GPU type.
-type gpuTypes struct{ configured }
+type gpuTypes struct{ informed }
 
 // NewGPUTypes returns the data source cloudrungpu_gpu_types, not yet configured.
-func NewGPUTypes() datasource.DataSource { return &gpuTypes{} }
+func NewGPUTypes(known func() *gpu.Catalogue) datasource.DataSource {
+	return &gpuTypes{informed{known: known}}
+}
 
 type gpuTypesModel struct {
 	Type   types.String            `tfsdk:"type"`
@@ -31,10 +33,10 @@ type gpuTypesModel struct {
 }
 
 type gpuTypeModel struct {
-	MemoryGB      int64                 `tfsdk:"memory_gb"`
-	Architecture  string                `tfsdk:"architecture"`
-	DriverVersion string                `tfsdk:"driver_version"`
-	CUDAVersion   string                `tfsdk:"cuda_version"`
+	MemoryGB      types.Int64           `tfsdk:"memory_gb"`
+	Architecture  types.String          `tfsdk:"architecture"`
+	DriverVersion types.String          `tfsdk:"driver_version"`
+	CUDAVersion   types.String          `tfsdk:"cuda_version"`
 	GPUsPerTask   []int64               `tfsdk:"gpus_per_task"`
 	CPUs          []int64               `tfsdk:"cpus"`
 	Sizes         []sizeModel           `tfsdk:"sizes"`
@@ -42,7 +44,7 @@ type gpuTypeModel struct {
 	LongestTask   map[string]string     `tfsdk:"longest_task"`
 	Regions       map[string]offerModel `tfsdk:"regions"`
 	Quota         quotaNameModel        `tfsdk:"quota"`
-	ZonalQuota    quotaNameModel        `tfsdk:"zonal_redundancy_quota"`
+	ZonalQuota    *quotaNameModel       `tfsdk:"zonal_redundancy_quota"`
 	FirstUseGrant int64                 `tfsdk:"first_use_grant"`
 	Prices        []priceModel          `tfsdk:"prices"`
 	Facts         map[string]factModel  `tfsdk:"facts"`
@@ -97,6 +99,7 @@ func (d *gpuTypes) Read(ctx context.Context, req datasource.ReadRequest, resp *d
 	var model gpuTypesModel
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("type"), &model.Type)...)
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("region"), &model.Region)...)
+	resp.Diagnostics.Append(d.checkDecided()...)
 	resp.Diagnostics.Append(d.checkGPUType(path.Root("type"), model.Type)...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -114,19 +117,22 @@ func (d *gpuTypes) Read(ctx context.Context, req datasource.ReadRequest, resp *d
 
 func flattenType(t *gpu.Type) gpuTypeModel {
 	model := gpuTypeModel{
-		MemoryGB:      t.MemoryGB,
-		Architecture:  t.Architecture,
-		DriverVersion: t.Driver,
-		CUDAVersion:   t.CUDA,
+		MemoryGB:      numberOrNull(t.MemoryGB),
+		Architecture:  textOrNull(t.Architecture),
+		DriverVersion: textOrNull(t.Driver),
+		CUDAVersion:   textOrNull(t.CUDA),
 		GPUsPerTask:   t.PerTask,
 		LaunchStage:   t.Stage,
 		LongestTask:   map[string]string{},
 		Regions:       map[string]offerModel{},
 		Quota:         flattenQuotaName(t.Quota),
-		ZonalQuota:    flattenQuotaName(t.ZonalQuota),
 		FirstUseGrant: t.FirstUseGrant,
 		Prices:        flattenPrices(t.Prices),
 		Facts:         map[string]factModel{},
+	}
+	if t.ZonalQuota.ID != "" {
+		zonal := flattenQuotaName(t.ZonalQuota)
+		model.ZonalQuota = &zonal
 	}
 	for _, s := range t.Sizes {
 		model.CPUs = append(model.CPUs, s.CPU)

@@ -38,7 +38,7 @@ func (d *gpuTypes) Schema(_ context.Context, _ datasource.SchemaRequest, resp *d
 
 func gpuTypeAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"memory_gb":      schema.Int64Attribute{Computed: true, MarkdownDescription: "Memory of one GPU, in GB."},
+		"memory_gb":      schema.Int64Attribute{Computed: true, MarkdownDescription: "Memory of one GPU, in GB; like the three below, null where a `gpu_catalogue` adds the type and does not say."},
 		"architecture":   schema.StringAttribute{Computed: true, MarkdownDescription: "NVIDIA's name of the architecture, such as `Blackwell`."},
 		"driver_version": schema.StringAttribute{Computed: true, MarkdownDescription: "Version of the NVIDIA driver that Cloud Run provides, such as `580.x`."},
 		"cuda_version":   schema.StringAttribute{Computed: true, MarkdownDescription: "The newest version of CUDA that the driver serves, such as `13.0`."},

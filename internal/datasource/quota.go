@@ -19,10 +19,12 @@ var (
 )
 
 // quotaOf is the data source cloudrungpu_quota: what a project may hold at once in a region.
-type quotaOf struct{ configured }
+type quotaOf struct{ informed }
 
 // NewQuota returns the data source cloudrungpu_quota, not yet configured.
-func NewQuota() datasource.DataSource { return &quotaOf{} }
+func NewQuota(known func() *gpu.Catalogue) datasource.DataSource {
+	return &quotaOf{informed{known: known}}
+}
 
 type quotaModel struct {
 	GPUType types.String `tfsdk:"gpu_type"`
@@ -92,6 +94,7 @@ func (d *quotaOf) Read(ctx context.Context, req datasource.ReadRequest, resp *da
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("gpu_count"), &model.GPUCount)...)
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("task_cpu"), &model.TaskCPU)...)
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("task_memory"), &model.TaskMemory)...)
+	resp.Diagnostics.Append(d.checkDecided()...)
 	resp.Diagnostics.Append(d.checkGPUs(model.GPUType, model.GPUCount)...)
 	resp.Diagnostics.Append(d.place(&model)...)
 	if resp.Diagnostics.HasError() {

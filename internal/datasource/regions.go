@@ -20,10 +20,12 @@ var (
 )
 
 // regions is the data source cloudrungpu_regions: the catalogue, by region.
-type regions struct{ configured }
+type regions struct{ informed }
 
 // NewRegions returns the data source cloudrungpu_regions, not yet configured.
-func NewRegions() datasource.DataSource { return &regions{} }
+func NewRegions(known func() *gpu.Catalogue) datasource.DataSource {
+	return &regions{informed{known: known}}
+}
 
 type regionsModel struct {
 	GPUType types.String `tfsdk:"gpu_type"`
@@ -36,12 +38,12 @@ type regionsModel struct {
 }
 
 type regionModel struct {
-	GPUTypes       []string `tfsdk:"gpu_types"`
-	InvitationOnly []string `tfsdk:"invitation_only"`
-	Notes          []string `tfsdk:"notes"`
-	LowCO2         bool     `tfsdk:"low_co2"`
-	PriceTier      int64    `tfsdk:"price_tier"`
-	QuotaLists     []string `tfsdk:"quota_lists"` // nil, and so null, where nobody was asked
+	GPUTypes       []string    `tfsdk:"gpu_types"`
+	InvitationOnly []string    `tfsdk:"invitation_only"`
+	Notes          []string    `tfsdk:"notes"`
+	LowCO2         bool        `tfsdk:"low_co2"`
+	PriceTier      types.Int64 `tfsdk:"price_tier"`
+	QuotaLists     []string    `tfsdk:"quota_lists"` // nil, and so null, where nobody was asked
 	origin
 }
 
@@ -109,7 +111,7 @@ func regionAttributes() map[string]schema.Attribute {
 				"region offers them, not a promise.",
 		},
 		"low_co2":    schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether Google marks the region as low in carbon emissions."},
-		"price_tier": schema.Int64Attribute{Computed: true, MarkdownDescription: "Price tier of the region: `1` or `2`."},
+		"price_tier": schema.Int64Attribute{Computed: true, MarkdownDescription: "Price tier of the region: `1` or `2`; null where a `gpu_catalogue` adds the region and does not say."},
 	})
 }
 
@@ -128,6 +130,7 @@ func (d *regions) Read(ctx context.Context, req datasource.ReadRequest, resp *da
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &model.GPUType)...)
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("live"), &model.Live)...)
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("project"), &model.Project)...)
+	resp.Diagnostics.Append(d.checkDecided()...)
 	resp.Diagnostics.Append(d.checkGPUType(at, model.GPUType)...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -154,7 +157,7 @@ func flattenRegion(r gpu.Region) regionModel {
 		InvitationOnly: notNil(r.InvitationOnly),
 		Notes:          notNil(r.Notes),
 		LowCO2:         r.LowCO2,
-		PriceTier:      int64(r.PriceTier),
+		PriceTier:      numberOrNull(int64(r.PriceTier)),
 		origin:         originOf(r.Source, r.Date, r.Certainty),
 	}
 }

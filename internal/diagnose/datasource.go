@@ -39,6 +39,14 @@ func LocationNotYetKnown(at path.Path) diag.Diagnostic {
 	})
 }
 
+// CatalogueNotYetKnown is said where a data source reads the catalogue of GPU types and its file is made in the same apply.
+func CatalogueNotYetKnown() diag.Diagnostic {
+	return Error(InvalidLookup, Message{
+		What: "The gpu_catalogue of the provider block is known only after apply, and a data source is read before that.",
+		Do:   "Give gpu_catalogue a value that is known at plan, or apply first what it is made of (`terraform apply -target=ADDRESS`).",
+	})
+}
+
 // QuotaUnread says why a data source could not read a quota and what to do about it.
 func QuotaUnread(quotaID, project, region string, err error) diag.Diagnostic {
 	if d, isSetup := Setup(err); isSetup {

@@ -64,6 +64,16 @@ func VariableValue(attribute path.Path, variable, value, do string) diag.Diagnos
 	})
 }
 
+// Catalogue refuses the user's values for the catalogue of GPU types; origin says where they come from.
+func Catalogue(attribute path.Path, origin string, why error) diag.Diagnostic {
+	return ProviderValue(attribute, Message{
+		What: "The GPU catalogue in " + origin + " cannot be used.",
+		Why:  sentence(why.Error()),
+		Do: "Give the path of a YAML file, or its text. A new type needs sizes and regions: types: {nvidia-b200: {sizes: [{cpu: 20, min_memory: 80Gi, " +
+			"max_memory: 160Gi}], regions: {us-central1: {}}}}.",
+	})
+}
+
 // EndpointAddress refuses the address of an API; why says what is wrong with it.
 func EndpointAddress(attribute path.Path, address string, why error) diag.Diagnostic {
 	return ProviderValue(attribute, Message{

@@ -93,6 +93,20 @@ func quotaUnreadable(v quota.Verdict) diag.Diagnostic {
 	return WarningAt(path.Empty(), QuotaNotChecked, m)
 }
 
+// TypeNotChecked says that Cloud Quotas could not be asked whether a GPU type exists.
+func TypeNotChecked(at path.Path, gpuType, project string, err error) diag.Diagnostic {
+	m := Message{
+		What: fmt.Sprintf("Whether there is a GPU type %q could not be checked.", gpuType),
+		Why:  because(err),
+		Do:   readQuotas(project, err) + " Or add the type to gpu_catalogue.",
+	}
+	var setup *SetupFault
+	if errors.As(err, &setup) {
+		m.Why, m.Do = strings.TrimSpace(setup.Message.What+" "+setup.Message.Why), setup.Message.Do
+	}
+	return WarningAt(at, QuotaNotChecked, m)
+}
+
 // demanded says what would be held at once, and how that comes about.
 func demanded(v quota.Verdict) string {
 	tasks := v.Demand.Parallelism

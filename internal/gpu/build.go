@@ -89,6 +89,15 @@ func take[T any](b *builder, facts *[]Fact, name string, k *known[T], words func
 	return k.Value
 }
 
+// given is a value that only a catalogue of Google's own must have: a user may not know it, and no job depends on it.
+func given[T any](b *builder, facts *[]Fact, name string, k *known[T], words func(T) string) T {
+	if k == nil && b.assumed != "" {
+		var zero T
+		return zero
+	}
+	return take(b, facts, name, k, words)
+}
+
 func (b *builder) task(c *Catalogue, e *taskEntry) {
 	b.at = "task"
 	if e == nil {
@@ -121,7 +130,7 @@ func (b *builder) sizes(entries []sizeEntry) []Size {
 var decimal = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
 
 func (b *builder) prices(entries []priceEntry) []Price {
-	if len(entries) == 0 {
+	if len(entries) == 0 && b.assumed == "" {
 		b.fault("prices is empty")
 	}
 	prices := make([]Price, 0, len(entries))
@@ -166,7 +175,7 @@ func (b *builder) resource(e *resourceEntry) Allocation {
 }
 
 func (b *builder) quota(name string, facts *[]Fact, k *known[quotaEntry]) Quota {
-	e := take(b, facts, name, k, func(e quotaEntry) string {
+	e := given(b, facts, name, k, func(e quotaEntry) string {
 		return fmt.Sprintf("%s, %d for a whole one", e.ID, e.PerWhole)
 	})
 	if k != nil && (e.ID == "" || e.Metric == "" || e.DisplayName == "" || e.PerWhole < 1) {

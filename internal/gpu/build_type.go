@@ -14,10 +14,13 @@ func (b *builder) gpuType(name string, e *typeEntry, regions map[string]*regionE
 		e = new(typeEntry)
 	}
 	t := &Type{Name: name}
-	t.MemoryGB = b.atLeast(1, "memory_gb", take(b, &t.Facts, "memory_gb", e.MemoryGB, nil))
-	t.Architecture = take(b, &t.Facts, "architecture", e.Architecture, nil)
-	t.Driver = take(b, &t.Facts, "driver", e.Driver, nil)
-	t.CUDA = take(b, &t.Facts, "cuda", e.CUDA, nil)
+	t.MemoryGB = given(b, &t.Facts, "memory_gb", e.MemoryGB, nil)
+	if e.MemoryGB != nil {
+		b.atLeast(1, "memory_gb", t.MemoryGB)
+	}
+	t.Architecture = given(b, &t.Facts, "architecture", e.Architecture, nil)
+	t.Driver = given(b, &t.Facts, "driver", e.Driver, nil)
+	t.CUDA = given(b, &t.Facts, "cuda", e.CUDA, nil)
 	t.Stage = b.stage("stage", take(b, &t.Facts, "stage", e.Stage, nil))
 	t.PerTask = b.perTask(take(b, &t.Facts, "per_task", e.PerTask, numbersInWords))
 	t.Sizes = b.sizes(take(b, &t.Facts, "sizes", e.Sizes, sizesInWords))
@@ -93,7 +96,8 @@ func (b *builder) region(name string, e *regionEntry, types []*Type) (Region, bo
 		b.fault("%s is empty", name)
 		return Region{}, false
 	}
-	if e.PriceTier != 1 && e.PriceTier != 2 {
+	// Tier 0 is a region of the user's of which nobody has said what it costs.
+	if e.PriceTier != 1 && e.PriceTier != 2 && (e.PriceTier != 0 || b.assumed == "") {
 		b.fault("%s needs a price_tier of 1 or 2", name)
 	}
 	origin := b.origin(name, e.provenance)

@@ -23,6 +23,8 @@ type Catalogue struct {
 	longest     time.Duration
 	allocations AllocationQuotas
 	spellings   map[string]string // squeezed name or alias -> type name, see Nearest
+	extended    bool
+	undecided   bool
 }
 
 // Region is a region of Google Cloud that offers at least one GPU type to jobs.
@@ -32,7 +34,7 @@ type Region struct {
 	InvitationOnly []string // those of Types that need an invitation
 	Notes          []string // what is known of capacity: "nvidia-l4: many GPUs may need a quota request"
 	LowCO2         bool     // Google marks the region as low in carbon emissions
-	PriceTier      int      // 1 or 2
+	PriceTier      int      // 1 or 2; 0 where a user's file adds a region and does not say
 	Source         string
 	Date           string // "2006-01-02"
 	Certainty      Certainty
@@ -64,6 +66,19 @@ var parseEmbedded = sync.OnceValue(func() *Catalogue {
 
 // Default returns the catalogue that comes with the provider. It is read on the first call.
 func Default() *Catalogue { return parseEmbedded() }
+
+// Extended reports whether a user's own values are part of the catalogue: that of a user who may be ahead of it.
+func (c *Catalogue) Extended() bool { return c.extended }
+
+// Undecided returns a catalogue of which it is not known yet what a user's file will make of it.
+func (c *Catalogue) Undecided() *Catalogue {
+	open := *c
+	open.extended, open.undecided = true, true
+	return &open
+}
+
+// IsUndecided reports whether what the catalogue says of GPU types and regions may still change: judge by it later.
+func (c *Catalogue) IsUndecided() bool { return c.undecided }
 
 // Type returns the GPU type of exactly this name.
 func (c *Catalogue) Type(name string) (*Type, bool) {

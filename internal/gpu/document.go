@@ -87,10 +87,26 @@ type priceEntry struct {
 	provenance      `yaml:",inline"`
 }
 
-// known is a value that says where it comes from: one without a source cannot be written down.
+// known is a value that says where it comes from: {value: 24, source: gpu, date: 2026-04-13}. Where no source is asked for, the
+// value may stand alone.
 type known[T any] struct {
 	Value      T `yaml:"value"`
 	provenance `yaml:",inline"`
+}
+
+// UnmarshalYAML reads both forms. That it takes a function and not a node keeps the decoder's eye on unknown keys.
+func (k *known[T]) UnmarshalYAML(unmarshal func(any) error) error {
+	var form any
+	if err := unmarshal(&form); err != nil {
+		return err
+	}
+	fields, mapping := form.(map[string]any)
+	_, isQuota := any(k.Value).(quotaEntry) // the one value that is a mapping itself
+	if !mapping || isQuota && fields["value"] == nil {
+		return unmarshal(&k.Value)
+	}
+	type withProvenance known[T] // has no UnmarshalYAML
+	return unmarshal((*withProvenance)(k))
 }
 
 type provenance struct {

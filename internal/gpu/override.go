@@ -10,15 +10,20 @@ import (
 const overSource = "set by the user of the provider"
 
 // With returns a catalogue in which the values of over, a file of the same shape, take the place of those of c. Over
-// names only what differs: a type or region that c does not have must be whole, one that it has can change single
-// values, and a type, or a region of a type, that is set to null is no longer offered. Values in over need no source and
-// no date.
+// names only what differs: a type or region that c has can change single values; a type that c does not have needs its
+// sizes and regions, see complete; and a type, or a region of a type, that is set to null is no longer offered. Values in
+// over need no source and no date.
 func (c *Catalogue) With(over []byte) (*Catalogue, error) {
 	doc, err := decode(over)
 	if err != nil {
 		return nil, fmt.Errorf("reading the values that override the GPU catalogue: %w", err)
 	}
-	return build(merge(c.doc, doc), overSource)
+	merged, err := build(merge(c.doc, complete(doc, c.doc)), overSource)
+	if err != nil {
+		return nil, err
+	}
+	merged.extended = true
+	return merged, nil
 }
 
 // merge lays over on base without changing either.

@@ -48,8 +48,11 @@ func TestEverythingIsKnownFromSomewhere(t *testing.T) {
 func consistent(t *testing.T, c *Catalogue) {
 	t.Helper()
 	for _, typ := range c.Types() {
-		if len(typ.Prices) == 0 || len(typ.Offers) == 0 || typ.Quota.ID == "" || typ.ZonalQuota.ID == "" || typ.Quota.PerGPU < 1 {
-			t.Errorf("%s lacks prices, regions or a quota: %+v", typ.Name, typ)
+		if len(typ.Offers) == 0 || typ.Quota.ID == "" || typ.Quota.PerGPU < 1 {
+			t.Errorf("%s lacks regions or a quota: %+v", typ.Name, typ)
+		}
+		if !c.Extended() && (len(typ.Prices) == 0 || typ.ZonalQuota.ID == "") {
+			t.Errorf("%s lacks prices or a quota: %+v", typ.Name, typ)
 		}
 		if len(typ.PerTask) == 0 || len(typ.Sizes) == 0 || typ.LongestTask("") <= 0 {
 			t.Errorf("%s lacks a size, a GPU count or a longest task: %+v", typ.Name, typ)
@@ -166,6 +169,61 @@ allocation: {cpu: {default: {value: 100, source: our contract, date: 2026-11-30}
 	}
 	if _, err := c.With([]byte("typos: {}")); err == nil || !strings.Contains(err.Error(), "line 1: field typos not found") {
 		t.Errorf("a wrong key: %v", err)
+	}
+}
+
+// A user who is ahead of the catalogue need not know more of a GPU than what jobs with it are checked against.
+func TestWithNewType(t *testing.T) {
+	c, err := Default().With([]byte(`
+types:
+  nvidia-b200:
+    sizes:
+      - {cpu: 30, min_memory: 120Gi, max_memory: 240Gi}
+    regions:
+      us-central1: {}
+      us-north9: {invitation_only: true}
+  nvidia-b300:
+    memory_gb: 288
+    sizes: [{cpu: 40, min_memory: 160Gi, max_memory: 320Gi}]
+    per_task: {value: [1, 2], source: our contract, date: 2026-11-30}
+    longest_task: {GA: 4h}
+    quota: {id: Special, per_whole: 1000}
+    prices: [{tier: 1, per_second_usd: "0.002"}]
+    regions: {us-central1: {note: scarce}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	consistent(t, c)
+	b200, b300 := mustType(t, c, "nvidia-b200"), mustType(t, c, "nvidia-b300")
+	if b200.Quota.ID != "NvidiaB200GpuAllocNoZonalRedundancyPerProjectRegion" || b200.Quota.PerGPU != 1 || !slices.Equal(b200.PerTask, []int64{1}) {
+		t.Errorf("assumed of nvidia-b200: %+v", b200)
+	}
+	if b200.LongestTask("") != time.Hour || b200.LongestTask("BETA") != 12*time.Hour || b200.FirstUseGrant != 0 || b200.MemoryGB != 0 {
+		t.Errorf("assumed of nvidia-b200: %+v", b200)
+	}
+	for _, f := range b200.Facts {
+		if written := f.Name == "sizes" || strings.HasPrefix(f.Name, "regions."); written != (f.Source == overSource) {
+			t.Errorf("fact %+v", f)
+		}
+	}
+	if north, found := c.Region("us-north9"); !found || north.PriceTier != 0 || !slices.Equal(north.InvitationOnly, []string{"nvidia-b200"}) {
+		t.Errorf("us-north9 = %+v, %v", north, found)
+	}
+	if b300.Quota.ID != "Special" || b300.Quota.PerGPU != 1000 || b300.MemoryGB != 288 || b300.LongestTask("BETA") != 4*time.Hour || len(b300.PerTask) != 2 {
+		t.Errorf("written of nvidia-b300: %+v", b300)
+	}
+	if Default().Extended() || !c.Extended() {
+		t.Error("which catalogue has a user's values?")
+	}
+}
+
+// The ids of the built-in types are Google's; that the custom gives them is the reason to trust it for others.
+func TestQuotaIDIsGooglesOwn(t *testing.T) {
+	for _, typ := range Default().Types() {
+		if got := QuotaID(typ.Name); got != typ.Quota.ID {
+			t.Errorf("QuotaID(%q) = %s, want %s", typ.Name, got, typ.Quota.ID)
+		}
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 // Type is a GPU type that Cloud Run offers to jobs. It is shared: read it, do not change it.
 type Type struct {
 	Name         string  // as the API spells it: "nvidia-l4"
-	MemoryGB     int64   // of one GPU
+	MemoryGB     int64   // of one GPU; 0 where a user's file does not say, and so for the texts below
 	Architecture string  // "Blackwell"
 	Driver       string  // NVIDIA driver of the host: "580.x"
 	CUDA         string  // newest CUDA version that the driver serves: "13.0"
@@ -17,7 +17,7 @@ type Type struct {
 	Stage        string  // launch stage of the GPU type: "GA"
 	Tasks        []TaskLimit
 	Quota        Quota // the one that jobs draw on: without zonal redundancy
-	ZonalQuota   Quota // the one of services with zonal redundancy
+	ZonalQuota   Quota // the one of services with zonal redundancy; without an ID where a user's file does not say
 	// FirstUseGrant is the number of GPUs that the first deployment in a region is granted without asking.
 	FirstUseGrant int64
 	Offers        []Offer // sorted by region

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/job"
 )
 
@@ -198,7 +199,7 @@ func nested(p place) bool {
 
 func jobSchema() schema.Schema {
 	var resp resource.SchemaResponse
-	job.NewResource().Schema(nil, resource.SchemaRequest{}, &resp) //nolint:staticcheck // the context is not looked at
+	job.NewResource(gpu.Default).Schema(nil, resource.SchemaRequest{}, &resp) //nolint:staticcheck // the context is not looked at
 	return resp.Schema
 }
 

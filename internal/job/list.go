@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/diagnose"
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/runapi"
 )
 
@@ -20,7 +21,7 @@ var _ list.ListResourceWithConfigure = (*Lister)(nil)
 type Lister struct{ Resource }
 
 // NewLister returns the list resource, not yet configured.
-func NewLister() list.ListResource { return &Lister{} }
+func NewLister(known func() *gpu.Catalogue) list.ListResource { return &Lister{Resource{known: known}} }
 
 type listConfig struct {
 	Project  types.String `tfsdk:"project"`

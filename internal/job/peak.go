@@ -92,7 +92,7 @@ func (m Model) demand(catalogue *gpu.Catalogue) (quota.Demand, bool) {
 	g, hasGPU := m.gpu()
 	cpu, memory, sizesKnown := m.taskSize()
 	if !hasGPU || !sizesKnown || m.tasksUnknown() || m.Parallelism.IsUnknown() || g.Count.IsUnknown() ||
-		!known(m.Project) || !known(m.Location) {
+		!known(m.Project) || !known(m.Location) || catalogue.IsUndecided() {
 		return quota.Demand{}, false
 	}
 	t, ok := catalogue.Type(g.Type.ValueString())

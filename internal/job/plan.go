@@ -51,6 +51,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		// The location came from the provider, so that the check of the configuration alone could not see it.
 		resp.Diagnostics.Append(checkRegion(planned, r.catalogue())...)
 	}
+	resp.Diagnostics.Append(r.checkNewType(ctx, planned, prior)...)
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(r.checkQuota(ctx, planned, prior, len(resp.RequiresReplace) > 0)...)
 	}

@@ -22,11 +22,12 @@ var (
 
 // Resource is the resource type cloudrungpu_job.
 type Resource struct {
-	data *providerdata.Data // nil until Terraform has configured the provider
+	known func() *gpu.Catalogue
+	data  *providerdata.Data // nil until Terraform has configured the provider
 }
 
-// NewResource returns the resource type, not yet configured.
-func NewResource() resource.Resource { return &Resource{} }
+// NewResource returns the resource type, not yet configured. What is known of GPUs counts before that, too: for validation.
+func NewResource(known func() *gpu.Catalogue) resource.Resource { return &Resource{known: known} }
 
 // Metadata names the resource type.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -40,10 +41,5 @@ func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, r
 	r.data = data
 }
 
-// catalogue is the one of the provider; while Terraform validates, before the provider is configured, the built-in one.
-func (r *Resource) catalogue() *gpu.Catalogue {
-	if r.data == nil {
-		return gpu.Default()
-	}
-	return r.data.Catalogue
-}
+// catalogue is what is known of GPUs at this moment.
+func (r *Resource) catalogue() *gpu.Catalogue { return r.known() }

@@ -61,7 +61,7 @@ func sizesOf(i int, containers []Container, g GPU, hasGPU bool, catalogue *gpu.C
 	if i != holder {
 		return catalogue.Sizes(), true
 	}
-	if g.Type.IsUnknown() {
+	if g.Type.IsUnknown() || catalogue.IsUndecided() {
 		return nil, false
 	}
 	t, ok := catalogue.Type(g.Type.ValueString())

@@ -383,39 +383,3 @@ func TestAccDestroyWhileRunning(t *testing.T) {
 		})
 	}
 }
-
-// Whoever interrupts an apply while it waits, loses nothing: the next one waits on.
-func TestAccAWaitThatIsInterrupted(t *testing.T) {
-	t.Parallel()
-	for name, before := range map[string]string{"of a new job": "", "after a change": aJob("")} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			clock := emulator.NewManualClock(time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC))
-			r := newRuns(t, emulator.WithClock(clock), emulator.WithTaskDuration(5*time.Minute))
-			r.Write("main.tf", required+before)
-			r.apply(true)
-			r.config("run = {}")
-			r.inject(emulator.Fault{Method: "Executions.GetExecution", Delay: time.Hour})
-			var printed string
-			done, interrupt := make(chan struct{}), make(chan struct{})
-			go func() {
-				defer close(done)
-				printed = r.Interrupted(interrupt, "apply", "-auto-approve", "-no-color")
-			}()
-			clock.AwaitTimers(1)
-			close(interrupt)
-			<-done
-			if !strings.Contains(printed, "Run has not ended yet") {
-				t.Errorf("it does not say that the run goes on:\n%s", printed)
-			}
-			uid := r.Job("case").GetUid()
-			r.count(1, false)
-			clock.Advance(2 * time.Hour)
-			r.apply(true)
-			r.count(1, true)
-			if r.Job("case").GetUid() != uid {
-				t.Error("the job was replaced")
-			}
-		})
-	}
-}

@@ -69,7 +69,7 @@ func validate(m Model, catalogue *gpu.Catalogue) diag.Diagnostics {
 
 // gpuType looks up the type of the GPU; false where there is none, or it is unknown to us or unknown yet.
 func (c configuration) gpuType() (*gpu.Type, bool) {
-	if !c.hasGPU || !known(c.gpu.Type) {
+	if !c.hasGPU || !known(c.gpu.Type) || c.catalogue.IsUndecided() {
 		return nil, false
 	}
 	return c.catalogue.Type(c.gpu.Type.ValueString())

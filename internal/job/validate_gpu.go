@@ -12,18 +12,22 @@ import (
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
 )
 
-// checkGPUType refuses a GPU type that is not in the catalogue; a near miss gets the right name.
+// checkGPUType refuses a GPU type that is not in the catalogue; a near miss gets the right name. A user with a catalogue of their
+// own may be ahead of it: then the plan asks Cloud Quotas, see checkNewType.
 func checkGPUType(c configuration) (diags diag.Diagnostics) {
-	if _, ok := c.gpuType(); ok || !c.hasGPU || !known(c.gpu.Type) {
+	if _, ok := c.gpuType(); ok || !c.hasGPU || !known(c.gpu.Type) || c.catalogue.Extended() {
 		return nil
 	}
-	written := c.gpu.Type.ValueString()
+	return unknownType(c.gpu.Type.ValueString(), c.catalogue)
+}
+
+func unknownType(written string, catalogue *gpu.Catalogue) (diags diag.Diagnostics) {
 	m := diagnose.Message{
 		What: fmt.Sprintf("Cloud Run jobs have no GPU type %q.", shorten(written)),
-		Do:   "Write one of: " + quoted(typeNames(c.catalogue)) + ".",
+		Do:   "Write one of: " + quoted(typeNames(catalogue)) + ".",
 	}
-	if near := c.catalogue.Nearest(written); near != "" {
-		m.Do = fmt.Sprintf("Did you mean %q? The types are: %s.", near, quoted(typeNames(c.catalogue)))
+	if near := catalogue.Nearest(written); near != "" {
+		m.Do = fmt.Sprintf("Did you mean %q? The types are: %s.", near, quoted(typeNames(catalogue)))
 	}
 	diags.Append(diagnose.Invalid(gpuPath("type"), m))
 	return diags
@@ -86,7 +90,7 @@ func checkGPURegion(c configuration) diag.Diagnostics { return checkRegion(c.Mod
 
 func checkRegion(m Model, catalogue *gpu.Catalogue) (diags diag.Diagnostics) {
 	g, hasGPU := m.gpu()
-	if !hasGPU || !known(g.Type) || !known(m.Location) {
+	if !hasGPU || !known(g.Type) || !known(m.Location) || catalogue.IsUndecided() {
 		return nil
 	}
 	t, ok := catalogue.Type(g.Type.ValueString())

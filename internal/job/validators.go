@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/distribution/reference"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -15,22 +14,17 @@ import (
 
 // form is a validator of one string: what it must look like, in a pattern for us and in words for the user.
 type form struct {
-	pattern func() *regexp.Regexp
+	pattern *regexp.Regexp
 	longest int    // characters; 0 is no limit
 	noun    string // "a job name"
 	rule    string // what the API asks for
 	example string
 }
 
-// pattern compiles an expression when it is first matched: most runs of the provider meet few of them.
-func pattern(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
-
 func (f form) Description(context.Context) string         { return f.rule }
 func (f form) MarkdownDescription(context.Context) string { return f.rule }
 func (f form) fits(s string) bool {
-	return f.pattern().MatchString(s) && (f.longest == 0 || len(s) <= f.longest)
+	return f.pattern.MatchString(s) && (f.longest == 0 || len(s) <= f.longest)
 }
 
 func (f form) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -54,7 +48,7 @@ func shorten(s string) string {
 }
 
 var jobNameForm = form{
-	pattern: pattern(`^[a-z]([-a-z0-9]*[a-z0-9])?$`),
+	pattern: regexp.MustCompile(`^[a-z]([-a-z0-9]*[a-z0-9])?$`),
 	longest: 63,
 	noun:    "a job name",
 	rule:    "A job name has 1 to 63 lower-case letters, digits and hyphens; it begins with a letter and does not end with a hyphen.",
@@ -62,7 +56,7 @@ var jobNameForm = form{
 }
 
 var containerNameForm = form{
-	pattern: pattern(`^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$`),
+	pattern: regexp.MustCompile(`^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$`),
 	longest: 63,
 	noun:    "a container name",
 	rule:    "A container name follows RFC 1123: 1 to 63 lower-case letters, digits, hyphens and dots, with a letter or digit at both ends.",
@@ -70,21 +64,21 @@ var containerNameForm = form{
 }
 
 var serviceAccountForm = form{
-	pattern: pattern(`^[^@\s/]+@[^@\s/]+\.[^@\s/]+$`),
+	pattern: regexp.MustCompile(`^[^@\s/]+@[^@\s/]+\.[^@\s/]+$`),
 	noun:    "the e-mail of a service account",
 	rule:    "Cloud Run takes a service account by its e-mail.",
 	example: "trainer@my-project.iam.gserviceaccount.com",
 }
 
 var secretForm = form{
-	pattern: pattern(`^(projects/[^/\s]+/secrets/)?[A-Za-z0-9_-]{1,255}$`),
+	pattern: regexp.MustCompile(`^(projects/[^/\s]+/secrets/)?[A-Za-z0-9_-]{1,255}$`),
 	noun:    "a secret",
 	rule:    "A secret is named by letters, digits, hyphens and underscores, or in full as projects/PROJECT/secrets/NAME. Its version is an attribute of its own.",
 	example: "hf-token",
 }
 
 var secretVersionForm = form{
-	pattern: pattern(`^[A-Za-z0-9_-]+$`),
+	pattern: regexp.MustCompile(`^[A-Za-z0-9_-]+$`),
 	noun:    "a version of a secret",
 	rule:    "A version is a number, an alias or latest, without any path before it.",
 	example: "3",

@@ -13,6 +13,7 @@ var (
 	billingProjectVariables = []string{"GOOGLE_BILLING_PROJECT"}
 	userProjectVariables    = []string{"USER_PROJECT_OVERRIDE"}
 	requestReasonVariables  = []string{"CLOUDSDK_CORE_REQUEST_REASON"}
+	catalogueVariables      = []string{"CLOUDRUNGPU_GPU_CATALOGUE"} // of this provider's own
 	universeVariables       = []string{"GOOGLE_CLOUD_UNIVERSE_DOMAIN"}
 )
 

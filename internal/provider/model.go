@@ -18,6 +18,7 @@ type model struct {
 	DefaultLabels                      types.Map    `tfsdk:"default_labels"`
 	QuotaCheck                         types.String `tfsdk:"quota_check"`
 	ValidateOnly                       types.Bool   `tfsdk:"validate_only"`
+	GPUCatalogue                       types.String `tfsdk:"gpu_catalogue"`
 	Transport                          types.String `tfsdk:"transport"`
 	Endpoints                          types.Object `tfsdk:"endpoints"`
 }

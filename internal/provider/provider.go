@@ -4,6 +4,7 @@ package provider
 import (
 	"context"
 	"os"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -11,8 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/billingapi"
 	act "github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/action"
+	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/billingapi"
 	lookup "github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/datasource"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/job"
@@ -30,6 +31,7 @@ var _ provider.Provider = (*cloudRunGPU)(nil)
 type cloudRunGPU struct {
 	version string
 	env     Environment
+	known   atomic.Pointer[gpu.Catalogue] // nil until somebody asks; see catalogue
 }
 
 // Option changes how a provider is made; for tests.
@@ -65,6 +67,7 @@ func (p *cloudRunGPU) Configure(ctx context.Context, req provider.ConfigureReque
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	resp.Diagnostics.Append(p.decide(given.GPUCatalogue)...)
 	set, diags := resolve(ctx, given, p.env)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -111,26 +114,28 @@ func (p *cloudRunGPU) data(set settings) *providerdata.Data {
 			RequestTimeout: set.requestTimeout,
 			Log:            logCall,
 		}),
-		Catalogue: gpu.Default(),
-		Version:   p.version,
+		Version: p.version,
 	}
 }
 
 // Resources are the resource types.
 func (p *cloudRunGPU) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{job.NewResource}
+	return []func() resource.Resource{func() resource.Resource { return job.NewResource(p.catalogue) }}
 }
 
 // ListResources are what `terraform query` can list.
 func (p *cloudRunGPU) ListResources(context.Context) []func() list.ListResource {
-	return []func() list.ListResource{job.NewLister}
+	return []func() list.ListResource{func() list.ListResource { return job.NewLister(p.catalogue) }}
 }
 
 // DataSources are the data source types.
 func (p *cloudRunGPU) DataSources(context.Context) []func() datasource.DataSource {
+	of := func(informed func(func() *gpu.Catalogue) datasource.DataSource) func() datasource.DataSource {
+		return func() datasource.DataSource { return informed(p.catalogue) }
+	}
 	return []func() datasource.DataSource{
-		lookup.NewGPUTypes, lookup.NewRegions, lookup.NewQuota, lookup.NewJob, lookup.NewJobs, lookup.NewCostEstimate,
-		lookup.NewExecutions, lookup.NewExecution,
+		of(lookup.NewGPUTypes), of(lookup.NewRegions), of(lookup.NewQuota), of(lookup.NewCostEstimate),
+		lookup.NewJob, lookup.NewJobs, lookup.NewExecutions, lookup.NewExecution,
 	}
 }
 

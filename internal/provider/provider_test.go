@@ -56,7 +56,7 @@ func TestConfigureHandsOutWhatIsWritten(t *testing.T) {
 		t.Fatal(resp.Diagnostics)
 	}
 	if data.Project.ValueString() != "acme" || data.Region.ValueString() != "us-east4" || data.Version != "1.2.3" ||
-		data.QuotaCheck != "warning" || !data.ValidateOnly || len(data.DefaultLabels.Elements()) != 1 || data.Catalogue == nil {
+		data.QuotaCheck != "warning" || !data.ValidateOnly || len(data.DefaultLabels.Elements()) != 1 {
 		t.Errorf("data %+v", data)
 	}
 	if resp.DataSourceData != data {

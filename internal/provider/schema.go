@@ -55,8 +55,8 @@ func placeAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Labels that every job gets; those of the job itself win. Keys and values are lower-case letters, digits, " +
 				"`-` and `_`, at most 63 characters. Default: none.",
 			Validators: []validator.Map{
-				mapvalidator.KeysAre(labelKey()...),
-				mapvalidator.ValueStringsAre(labelValue()...),
+				mapvalidator.KeysAre(labelKey()),
+				mapvalidator.ValueStringsAre(labelValue()),
 			},
 		},
 	}
@@ -164,6 +164,14 @@ func manners() map[string]schema.Attribute {
 			Optional: true,
 			MarkdownDescription: "Whether a plan also asks the Cloud Run API itself, with a request that it checks and does not carry out: `true` or " +
 				"`false`. It needs the permissions to create the job. Default: `false`.",
+		},
+		"gpu_catalogue": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "What you know of GPU types and regions beyond this release: the path of a YAML file, or its text (such as " +
+				"`yamlencode({...})`). It adds types and regions, or overrides single values of those that are built in; its shape is in the guide on GPU types and regions. With it, a " +
+				"type in neither catalogue that Cloud Quotas knows is a warning at plan, not an error. Default: only what is built in." +
+				variables(catalogueVariables),
+			Validators: notEmpty(),
 		},
 		"transport": schema.StringAttribute{
 			Optional: true,

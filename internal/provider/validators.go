@@ -18,10 +18,9 @@ var (
 	// regionPattern takes us-central1 and u-germany-northeast1, and no zone such as us-central1-a.
 	regionPattern = regexp.MustCompile(`^([a-z]+-)+[a-z]+[0-9]+$`)
 	emailPattern  = regexp.MustCompile(`^[^@\s/]+@[^@\s/]+$`)
-	// Letters without upper case, as in Chinese, count as lower-case ones. The length is checked apart: as a repetition, each
-	// class of letters would be compiled 63 times, which takes longer than everything else that a provider does to start.
-	labelKeyPattern   = regexp.MustCompile(`^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]*$`)
-	labelValuePattern = regexp.MustCompile(`^[\p{Ll}\p{Lo}\p{N}_-]*$`)
+	// Letters without upper case, as in Chinese, count as lower-case ones.
+	labelKeyPattern   = regexp.MustCompile(`^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]{0,62}$`)
+	labelValuePattern = regexp.MustCompile(`^[\p{Ll}\p{Lo}\p{N}_-]{0,63}$`)
 )
 
 func projectID() validator.String {
@@ -36,21 +35,12 @@ func emailAddress() validator.String {
 	return stringvalidator.RegexMatches(emailPattern, `must be the e-mail address of a service account, such as "deployer@acme-ml.iam.gserviceaccount.com"`)
 }
 
-// longestLabel is in characters, of keys and of values.
-const longestLabel = 63
-
-func labelKey() []validator.String {
-	return []validator.String{
-		stringvalidator.RegexMatches(labelKeyPattern, `must start with a lower-case letter and have only lower-case letters, digits, "-" and "_"`),
-		stringvalidator.UTF8LengthAtMost(longestLabel),
-	}
+func labelKey() validator.String {
+	return stringvalidator.RegexMatches(labelKeyPattern, `must start with a lower-case letter and have only lower-case letters, digits, "-" and "_", at most 63`)
 }
 
-func labelValue() []validator.String {
-	return []validator.String{
-		stringvalidator.RegexMatches(labelValuePattern, `must have only lower-case letters, digits, "-" and "_"`),
-		stringvalidator.UTF8LengthAtMost(longestLabel),
-	}
+func labelValue() validator.String {
+	return stringvalidator.RegexMatches(labelValuePattern, `must have only lower-case letters, digits, "-" and "_", at most 63`)
 }
 
 func notEmpty() []validator.String {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/billingapi"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/diagnose"
-	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/quotaapi"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/runapi"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/usageapi"
@@ -30,8 +29,6 @@ type Data struct {
 	Quotas *quotaapi.Source
 	Usage  *usageapi.Source
 	Prices *billingapi.Source
-	// Catalogue is what is known of GPU types, regions and sizes.
-	Catalogue *gpu.Catalogue
 	// Version of the provider, sent as the client version of jobs.
 	Version string
 

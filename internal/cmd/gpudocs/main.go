@@ -1,6 +1,6 @@
 // Command gpudocs writes tables of GPU types, regions and quotas into pages of the documentation, from the provider's catalogue.
 //
-//	gpudocs templates/guides/gpus-and-regions.md templates/guides/quotas.md.tmpl
+//	gpudocs templates/guides/gpus-and-regions.md.tmpl templates/guides/quotas.md.tmpl
 //
 // A table goes between a line "<!-- NAME: ..." and the next line "<!-- end -->"; NAME is types, regions or quotas.
 package main

@@ -12,7 +12,7 @@ import (
 // The pages in the repository are what the catalogue says today.
 func TestPagesAreUpToDate(t *testing.T) {
 	t.Parallel()
-	for _, page := range []string{"gpus-and-regions.md", "quotas.md.tmpl"} {
+	for _, page := range []string{"gpus-and-regions.md.tmpl", "quotas.md.tmpl"} {
 		upToDate(t, "../../../templates/guides/"+page)
 	}
 }
