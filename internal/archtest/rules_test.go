@@ -14,7 +14,7 @@ const (
 
 // floors lists the rooms of the provider from the bottom up. A room may import only rooms of lower floors.
 var floors = [][]string{
-	{"fault", "gpu", "quota", "cost"},
+	{"fault", "gpu", "quota", "cost", "jobyaml"},
 	{"call"},
 	{"runapi", "quotaapi", "usageapi", "billingapi"},
 	{"diagnose"},
@@ -42,7 +42,7 @@ var bans = []ban{
 		because: "a pure room knows neither Terraform nor the network, nor another room",
 	},
 	{
-		rooms:   []string{"fault", "call", "runapi", "quotaapi", "usageapi", "billingapi"},
+		rooms:   []string{"fault", "jobyaml", "call", "runapi", "quotaapi", "usageapi", "billingapi"},
 		targets: []string{"github.com/hashicorp"},
 		because: "an I/O room returns errors, and diagnose alone makes Terraform's diagnostics of them",
 	},

@@ -34,6 +34,17 @@ func Describe(job *runpb.Job, name runapi.JobName) map[string]attr.Value {
 	return out
 }
 
+// WrittenAttributes are the types of the attributes of a job that a configuration can write, without what is Terraform's own.
+func WrittenAttributes() map[string]attr.Type {
+	out := map[string]attr.Type{}
+	for name, a := range jobSchema().Attributes {
+		if (a.IsRequired() || a.IsOptional()) && !terraformsOwn[name] {
+			out[name] = a.GetType()
+		}
+	}
+	return out
+}
+
 // ComputedAttributes are the attributes of the resource that Describe fills in, as a data source has them.
 func ComputedAttributes() map[string]data.Attribute {
 	out := computed(jobSchema().Attributes)

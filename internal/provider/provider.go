@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -15,6 +16,7 @@ import (
 	act "github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/action"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/billingapi"
 	lookup "github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/datasource"
+	calc "github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/function"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/gpu"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/job"
 	"github.com/cloudrungpu/terraform-provider-cloudrungpu/internal/providerdata"
@@ -26,7 +28,10 @@ import (
 // typeName is the name of the provider, and the first part of the name of each of its types.
 const typeName = "cloudrungpu"
 
-var _ provider.Provider = (*cloudRunGPU)(nil)
+var (
+	_ provider.Provider              = (*cloudRunGPU)(nil)
+	_ provider.ProviderWithFunctions = (*cloudRunGPU)(nil)
+)
 
 type cloudRunGPU struct {
 	version string
@@ -137,6 +142,11 @@ func (p *cloudRunGPU) DataSources(context.Context) []func() datasource.DataSourc
 		of(lookup.NewGPUTypes), of(lookup.NewRegions), of(lookup.NewQuota), of(lookup.NewCostEstimate),
 		lookup.NewJob, lookup.NewJobs, lookup.NewExecutions, lookup.NewExecution,
 	}
+}
+
+// Functions are what configurations can call: provider::cloudrungpu::NAME.
+func (p *cloudRunGPU) Functions(context.Context) []func() function.Function {
+	return []func() function.Function{calc.NewParseJobYAML}
 }
 
 // Actions are what can be done to jobs beside managing them.
