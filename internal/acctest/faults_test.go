@@ -101,6 +101,30 @@ func TestFaultsOfTheSetup(t *testing.T) {
 			command: apply, errors: 1,
 			says: []string{"Job could not be created", "roles/run.developer", "roles/iam.serviceAccountUser"},
 		},
+		"the caller may not act as the service account": {
+			faults: []emulator.Fault{{
+				Method: "Jobs.CreateJob", Code: codes.PermissionDenied, Times: emulator.Always,
+				Message: "Permission 'iam.serviceaccounts.actAs' denied on service account trainer@acme-ml.iam.gserviceaccount.com (or it may not exist).",
+			}},
+			command: apply, errors: 1,
+			says: []string{"Job could not be created", "roles/iam.serviceAccountUser", "trainer@acme-ml.iam.gserviceaccount.com", "gcloud iam service-accounts"},
+		},
+		"the API is not enabled, said at a create": {
+			faults: []emulator.Fault{{
+				Method: "Jobs.CreateJob", Code: codes.PermissionDenied, Times: emulator.Always, Reason: "SERVICE_DISABLED",
+				Metadata: map[string]string{"service": "run.googleapis.com", "consumer": "projects/123"},
+			}},
+			command: apply, errors: 1,
+			says: []string{"Job could not be created", "gcloud services enable run.googleapis.com --project=123"},
+		},
+		"Cloud Quotas is not enabled": {
+			faults: []emulator.Fault{{
+				Method: "CloudQuotas.GetQuotaInfo", Code: codes.PermissionDenied, Times: emulator.Always, Reason: "SERVICE_DISABLED",
+				Metadata: map[string]string{"service": "cloudquotas.googleapis.com", "consumer": "projects/123"},
+			}},
+			command: plan, warnings: 1,
+			says: []string{"GPU quota could not be checked", "gcloud services enable cloudquotas.googleapis.com --project=123"},
+		},
 		"the caller may not read quotas": {
 			faults:  []emulator.Fault{{Method: "CloudQuotas.GetQuotaInfo", Code: codes.PermissionDenied, Times: emulator.Always}},
 			command: plan, warnings: 1,

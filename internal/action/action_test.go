@@ -157,7 +157,7 @@ func TestJobRunThatGoesWrong(t *testing.T) {
 		"no job":         {fault: &emulator.Fault{Method: "Jobs.GetJob", Code: codes.NotFound}, says: "Job could not be run"},
 		"a task fails":   {failure: &emulator.TaskFailure{Job: "case", ExitCode: 42}, says: "task 0, attempt 1: exit code 42", executions: 1},
 		"is not awaited": {failure: &emulator.TaskFailure{Job: "case", ExitCode: 42}, written: map[string]tftypes.Value{"wait": tftypes.NewValue(tftypes.Bool, false)}, ok: true, executions: 1},
-		"takes too long": {fault: &emulator.Fault{Method: "Executions.GetExecution", Delay: time.Hour}, written: map[string]tftypes.Value{"timeout": text("100ms")}, says: "Run has not ended yet", executions: 1},
+		"takes too long": {fault: &emulator.Fault{Method: "Executions.GetExecution", Delay: time.Hour}, written: map[string]tftypes.Value{"timeout": text("10s")}, says: "Run has not ended yet", executions: 1},
 		"cannot be seen": {fault: &emulator.Fault{Method: "Executions.GetExecution", Code: codes.Internal}, says: "Run has not ended yet", executions: 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -84,11 +84,16 @@ func remedy(s Summary, name runapi.JobName, f *fault.Fault) string {
 		return "Check the network and the endpoint. With CLOUDRUNGPU_EMULATOR_HOST set: is cloudrun-emulator running at that address?"
 	case f.Reason == "SERVICE_DISABLED":
 		return serviceDisabled(name, f)
+	case f.Reason == "BILLING_DISABLED":
+		return fmt.Sprintf("Link a billing account to project %s: gcloud billing projects link %s --billing-account=ACCOUNT.", name.Project, name.Project)
 	}
 	switch f.Code {
 	case codes.AlreadyExists:
-		return fmt.Sprintf("To manage the existing job here, import it: terraform import ADDRESS %s. Otherwise choose another name.", name)
+		return "To manage the existing job here, take it in with this block, and apply again; otherwise choose another name.\n\n" + importBlock(name.String())
 	case codes.PermissionDenied:
+		if precise, ok := permissionDenied(name.Project, f); ok {
+			return precise
+		}
 		return fmt.Sprintf("Whoever runs Terraform needs roles/run.developer on project %s and roles/iam.serviceAccountUser on the service "+
 			"account of the job.", name.Project)
 	case codes.Unauthenticated:

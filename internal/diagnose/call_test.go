@@ -28,7 +28,8 @@ func TestARefusalSaysWhatToDo(t *testing.T) {
 		summary Summary // "" is that of during
 		do      string
 	}{
-		"exists":               {CreateFailed, fault.Fault{Code: codes.AlreadyExists}, AlreadyExists, "terraform import ADDRESS projects/acme-ml/locations/us-central1/jobs/train"},
+		"exists":               {CreateFailed, fault.Fault{Code: codes.AlreadyExists}, AlreadyExists, "id = \"projects/acme-ml/locations/us-central1/jobs/train\""},
+		"no billing":           {CreateFailed, fault.Fault{Code: codes.FailedPrecondition, Reason: "BILLING_DISABLED"}, "", "gcloud billing projects link acme-ml"},
 		"not allowed":          {UpdateFailed, fault.Fault{Code: codes.PermissionDenied}, "", "roles/run.developer on project acme-ml and roles/iam.serviceAccountUser"},
 		"who are you":          {ReadFailed, fault.Fault{Code: codes.Unauthenticated}, "", "gcloud auth application-default login"},
 		"no credentials":       {ReadFailed, fault.Fault{Code: codes.Unavailable, Credentials: true}, "", "GOOGLE_CREDENTIALS"},

@@ -36,19 +36,6 @@ func Protected(job, verb string) diag.Diagnostic {
 	})
 }
 
-// NotReadyYet warns of a job that the server took but could not make ready: a missing image, a secret it may not read.
-func NotReadyYet(name runapi.JobName, job *runpb.Job) diag.Diagnostics {
-	condition := job.GetTerminalCondition()
-	if condition.GetState() != runpb.Condition_CONDITION_FAILED {
-		return nil
-	}
-	return diag.Diagnostics{WarningAt(path.Empty(), NotReady, Message{
-		What: fmt.Sprintf("The job %s is saved, but Cloud Run says that it cannot run.", name),
-		Why:  "Cloud Run: " + condition.GetMessage(),
-		Do:   "Mend what the message names and apply again.",
-	})}
-}
-
 // ExistsAtPlan warns that a job that is to be made exists, which is as it should be only where the plan replaces it.
 func ExistsAtPlan(name runapi.JobName) diag.Diagnostic {
 	return WarningAt(path.Root("name"), AlreadyExists, Message{

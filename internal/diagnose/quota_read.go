@@ -24,6 +24,9 @@ func readQuotas(project string, err error) string {
 		return "Check the network and the endpoint. With CLOUDRUNGPU_EMULATOR_HOST set: is cloudrun-emulator running at that address?"
 	case f.Reason == "SERVICE_DISABLED":
 		return "To be told, " + enable + "."
+	case f.Code == codes.PermissionDenied && f.Metadata["permission"] != "":
+		precise, _ := permissionDenied(project, f)
+		return precise
 	case f.Code == codes.PermissionDenied:
 		return "To be told, " + grant + ", and " + enable + "."
 	case f.Code == codes.Unavailable, f.Code == codes.DeadlineExceeded, f.Code == codes.ResourceExhausted, f.Code == codes.Internal:

@@ -11,7 +11,8 @@
 //	GET    /_emulator/requests   the latest calls, oldest first; DELETE forgets them
 //	PUT    /_emulator/quotas     {"nvidia-l4@us-central1": 3}; null for no entry, -1 for no limit, * for every region
 //	POST   /_emulator/faults     {"method": "Jobs.CreateJob", "code": "UNAVAILABLE", "message": "", "times": 2, "skip": 0,
-//	                             "delay": "0s", "when": "before", "operation": false}; GET lists them, DELETE drops them
+//	                             "delay": "0s", "when": "before", "operation": false}; GET lists them, DELETE drops them;
+//	                             "reason", "metadata" and "retry_after" add google.rpc's ErrorInfo and RetryInfo to the error
 //	POST   /_emulator/task-failures
 //	                             {"job": "finetune", "task": 3, "attempts": 1, "exit_code": 42, "signal": 0}: the first try of that
 //	                             task fails; without a task every one, without attempts every try; GET lists, DELETE drops them

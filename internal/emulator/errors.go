@@ -7,6 +7,7 @@ import (
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/protoadapt"
 )
 
 // violation is one broken rule: the field as the service names it, and the service's words about it.
@@ -42,9 +43,13 @@ func badRequest(code codes.Code, violations []violation, text func(violation) st
 		})
 		texts = append(texts, text(v))
 	}
-	plain := status.New(code, strings.Join(texts, "\n"))
-	detailed, err := plain.WithDetails(detail)
-	if err != nil { // only a detail that cannot be marshalled, which a BadRequest of valid strings always can
+	return withDetails(status.New(code, strings.Join(texts, "\n")), detail)
+}
+
+// withDetails is the error with details. Only a detail that cannot be marshalled is left out, which one of valid strings always can.
+func withDetails(plain *status.Status, details ...protoadapt.MessageV1) error {
+	detailed, err := plain.WithDetails(details...)
+	if err != nil {
 		return plain.Err()
 	}
 	return detailed.Err()

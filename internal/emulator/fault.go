@@ -7,9 +7,12 @@ import (
 	"sync"
 	"time"
 
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/protoadapt"
+	"google.golang.org/protobuf/types/known/durationpb"
 )
 
 // Always is the value of Fault.Times for a fault that never wears off.
@@ -23,6 +26,12 @@ type Fault struct {
 	Code codes.Code
 	// Message is the text of the error. Empty stands for what Google's services say with that code.
 	Message string
+	// Reason, with Metadata, goes into a google.rpc.ErrorInfo of the domain googleapis.com: SERVICE_DISABLED, IAM_PERMISSION_DENIED. Empty
+	// leaves it out.
+	Reason   string
+	Metadata map[string]string
+	// RetryAfter goes into a google.rpc.RetryInfo; 0 leaves it out.
+	RetryAfter time.Duration
 	// Times is how many calls go wrong; 0 stands for one, Always for all.
 	Times int
 	// Skip is how many calls go well first.
@@ -48,6 +57,9 @@ func (f *faults) add(fault Fault, methods []string) error {
 	}
 	if fault.Skip < 0 || fault.Times < Always || fault.Delay < 0 {
 		return fmt.Errorf("skip, times and delay of a fault must not be negative, but for times %d, which stands for always", Always)
+	}
+	if fault.RetryAfter < 0 || fault.Reason == "" && len(fault.Metadata) > 0 || fault.Code == codes.OK && (fault.Reason != "" || fault.RetryAfter > 0) {
+		return fmt.Errorf("metadata goes with a reason, reason and retry_after with a code, and retry_after is not negative")
 	}
 	if fault.After && fault.Operation {
 		return fmt.Errorf("a fault either loses the answer or lets the operation fail, not both")
@@ -119,7 +131,19 @@ func (f Fault) err() error {
 	if message == "" {
 		message = "a fault was injected into the emulator"
 	}
-	return status.Error(f.Code, message)
+	return withDetails(status.New(f.Code, message), f.details()...)
+}
+
+// details are those of google.rpc that the fault asks for.
+func (f Fault) details() []protoadapt.MessageV1 {
+	var details []protoadapt.MessageV1
+	if f.Reason != "" {
+		details = append(details, &errdetails.ErrorInfo{Reason: f.Reason, Domain: "googleapis.com", Metadata: f.Metadata})
+	}
+	if f.RetryAfter > 0 {
+		details = append(details, &errdetails.RetryInfo{RetryDelay: durationpb.New(f.RetryAfter)})
+	}
+	return details
 }
 
 // usualMessages is what Google's services say with a code when they have nothing better to say.

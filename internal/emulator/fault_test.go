@@ -1,11 +1,13 @@
 package emulator_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"cloud.google.com/go/run/apiv2/runpb"
+	"github.com/googleapis/gax-go/v2/apierror"
 	"google.golang.org/api/iterator"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -29,6 +31,24 @@ func TestFaultBefore(t *testing.T) {
 		}
 		if left := server.Faults(); len(left) != 0 {
 			t.Errorf("faults that are left: %v", left)
+		}
+	})
+}
+
+// What a client decides by is in the details: which permission, which API, how long to wait.
+func TestFaultWithDetails(t *testing.T) {
+	bothDoors(t, nil, func(t *testing.T, server *emulator.Server, client clients) {
+		must(0, server.InjectFault(emulator.Fault{
+			Method: "Jobs.GetJob", Code: codes.PermissionDenied, Reason: "SERVICE_DISABLED", Metadata: map[string]string{"service": "run.googleapis.com"},
+			RetryAfter: 2 * time.Second,
+		}))(t)
+		_, err := client.jobs.GetJob(t.Context(), &runpb.GetJobRequest{Name: jobName})
+		var refusal *apierror.APIError
+		if !errors.As(err, &refusal) || refusal.Reason() != "SERVICE_DISABLED" || refusal.Domain() != "googleapis.com" || refusal.Metadata()["service"] != "run.googleapis.com" {
+			t.Fatalf("got %v", err)
+		}
+		if wait := refusal.Details().RetryInfo.GetRetryDelay().AsDuration(); wait != 2*time.Second {
+			t.Errorf("retry after %s", wait)
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -54,13 +55,16 @@ func TestKnobs(t *testing.T) {
 	knob("POST", "faults", `{"method": "Jobs.GetJob", "code": "UNAVAILABLE", "message": "m", "times": 2, "skip": 1, "delay": "1ms", "when": "after", "operation": false}`, 200)
 	for _, wrong := range []string{
 		`{"method": "Jobs.GetJobs", "code": "UNAVAILABLE"}`, `{"method": "Jobs.GetJob", "code": "BROKEN"}`, `{"method": "Jobs.GetJob", "when": "later"}`,
-		`{"method": "Jobs.GetJob", "delay": "1"}`, `{"method": "Jobs.GetJob", "often": 1}`, `{`,
+		`{"method": "Jobs.GetJob", "delay": "1"}`, `{"method": "Jobs.GetJob", "code": "ABORTED", "retry_after": "1"}`,
+		`{"method": "Jobs.GetJob", "code": "ABORTED", "retry_after": "-1s"}`, `{"method": "Jobs.GetJob", "code": "ABORTED", "metadata": {"a": "b"}}`,
+		`{"method": "Jobs.GetJob", "reason": "NONE"}`,
+		`{"method": "Jobs.GetJob", "often": 1}`, `{`,
 	} {
 		if text := knob("POST", "faults", wrong, 400); !strings.Contains(text, `"error"`) {
 			t.Errorf("%s: %s", wrong, text)
 		}
 	}
-	if left := server.Faults(); len(left) != 1 || left[0] != (emulator.Fault{Method: "Jobs.GetJob", Code: codes.Unavailable, Message: "m", Times: 2, Skip: 1, Delay: 1e6, After: true}) {
+	if left := server.Faults(); len(left) != 1 || !reflect.DeepEqual(left[0], emulator.Fault{Method: "Jobs.GetJob", Code: codes.Unavailable, Message: "m", Times: 2, Skip: 1, Delay: 1e6, After: true}) {
 		t.Errorf("faults are %+v", left)
 	}
 	if text := knob("GET", "faults", "", 200); !strings.Contains(text, `"when": "after"`) || !strings.Contains(text, `"code": "UNAVAILABLE"`) || !strings.Contains(text, `"delay": "1ms"`) {

@@ -77,14 +77,17 @@ func (k knobs) putQuotas(w http.ResponseWriter, r *http.Request) {
 
 // faultJSON is a Fault as the knobs write it.
 type faultJSON struct {
-	Method    string `json:"method"`
-	Code      string `json:"code"`
-	Message   string `json:"message"`
-	Times     int    `json:"times"`
-	Skip      int    `json:"skip"`
-	Delay     string `json:"delay"`
-	When      string `json:"when"`
-	Operation bool   `json:"operation"`
+	Method     string            `json:"method"`
+	Code       string            `json:"code"`
+	Message    string            `json:"message"`
+	Reason     string            `json:"reason,omitempty"`
+	Metadata   map[string]string `json:"metadata,omitempty"`
+	RetryAfter string            `json:"retry_after,omitempty"`
+	Times      int               `json:"times"`
+	Skip       int               `json:"skip"`
+	Delay      string            `json:"delay"`
+	When       string            `json:"when"`
+	Operation  bool              `json:"operation"`
 }
 
 const (
@@ -116,23 +119,35 @@ func (k knobs) getFaults(w http.ResponseWriter, _ *http.Request) {
 		if fault.After {
 			when = whenAfter
 		}
-		all = append(all, faultJSON{
-			Method: fault.Method, Code: codeName(fault.Code), Message: fault.Message, Times: fault.Times, Skip: fault.Skip,
-			Delay: fault.Delay.String(), When: when, Operation: fault.Operation,
-		})
+		shown := faultJSON{
+			Method: fault.Method, Code: codeName(fault.Code), Message: fault.Message, Reason: fault.Reason, Metadata: fault.Metadata,
+			Times: fault.Times, Skip: fault.Skip, Delay: fault.Delay.String(), When: when, Operation: fault.Operation,
+		}
+		if fault.RetryAfter > 0 {
+			shown.RetryAfter = fault.RetryAfter.String()
+		}
+		all = append(all, shown)
 	}
 	writeJSON(w, http.StatusOK, all)
 }
 
 func (f faultJSON) fault() (Fault, error) {
-	fault := Fault{Method: f.Method, Message: f.Message, Times: f.Times, Skip: f.Skip, Operation: f.Operation}
+	fault := Fault{
+		Method: f.Method, Message: f.Message, Reason: f.Reason, Metadata: f.Metadata, Times: f.Times, Skip: f.Skip, Operation: f.Operation,
+	}
 	var err error
 	if fault.Code, err = parseCode(f.Code); err != nil {
 		return Fault{}, err
 	}
-	if f.Delay != "" {
-		if fault.Delay, err = time.ParseDuration(f.Delay); err != nil {
-			return Fault{}, fmt.Errorf("delay must be a duration such as 500ms or 2s, got %q", f.Delay)
+	for name, of := range map[string]struct {
+		text string
+		into *time.Duration
+	}{"delay": {f.Delay, &fault.Delay}, "retry_after": {f.RetryAfter, &fault.RetryAfter}} {
+		if of.text == "" {
+			continue
+		}
+		if *of.into, err = time.ParseDuration(of.text); err != nil {
+			return Fault{}, fmt.Errorf("%s must be a duration such as 500ms or 2s, got %q", name, of.text)
 		}
 	}
 	switch f.When {

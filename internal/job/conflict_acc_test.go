@@ -1,6 +1,7 @@
 package job_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -83,12 +84,14 @@ func TestAccAJobThatExistsIsNotTakenOver(t *testing.T) {
 	first.Must("apply", "-auto-approve")
 	second := stage.CLI(map[string]string{"main.tf": required + aJob("")})
 	printed, ok := second.Run("apply", "-auto-approve", "-no-color")
-	flat := strings.Join(strings.Fields(printed), " ")
-	if ok || !strings.Contains(flat, "Job already exists") ||
-		!strings.Contains(flat, "terraform import ADDRESS projects/acme-ml/locations/us-central1/jobs/case") {
-		t.Errorf("it does not say how to import it:\n%s", printed)
+	said := strings.NewReplacer("│ ", "", "│", "").Replace(printed)
+	block := regexp.MustCompile(`(?s)import \{\n.*?\n\}`).FindString(said)
+	if ok || !strings.Contains(said, "Job already exists") || !strings.Contains(block, `"projects/acme-ml/locations/us-central1/jobs/case"`) {
+		t.Fatalf("it does not say how to import it:\n%s", printed)
 	}
-	second.Must("import", address, "case")
+	// What it says can be pasted.
+	second.Write("import.tf", strings.Replace(block, "ADDRESS", address, 1)+"\n")
+	second.Must("apply", "-auto-approve")
 	second.Must("plan", "-detailed-exitcode")
 	first.Must("destroy", "-auto-approve")
 	second.Must("apply", "-auto-approve") // its job is gone: planned anew
