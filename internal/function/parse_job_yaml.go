@@ -65,7 +65,7 @@ func (parseJobYAML) Run(ctx context.Context, req function.RunRequest, resp *func
 	resp.Error = function.ConcatFuncErrors(function.FuncErrorFromDiags(ctx, diags), resp.Result.Set(ctx, object))
 }
 
-// listed puts each fault on a line of its own.
+// listed puts each fault on a line of its own; Terraform adds the full stop.
 func listed(err error) string {
-	return "- " + strings.Join(strings.Split(err.Error(), "\n"), "\n- ") + "."
+	return "- " + strings.Join(strings.Split(err.Error(), "\n"), "\n- ")
 }

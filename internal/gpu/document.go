@@ -177,7 +177,12 @@ func plain(err error) error {
 	}
 	lines := make([]string, len(typeErr.Errors))
 	for i, line := range typeErr.Errors {
-		lines[i], _, _ = strings.Cut(line, " in type ")
+		line, _, _ = strings.Cut(line, " in type ")
+		line, _, _ = strings.Cut(line, " into ")
+		lines[i] = strings.NewReplacer(
+			"cannot unmarshal !!str", "a text does not belong here:", "cannot unmarshal !!seq", "a list does not belong here",
+			"cannot unmarshal !!map", "keys do not belong here", "cannot unmarshal !!", "this does not belong here: ",
+		).Replace(line)
 	}
 	return errors.New(strings.Join(lines, "; "))
 }

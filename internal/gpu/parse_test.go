@@ -87,7 +87,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 	for _, tc := range []struct{ name, yaml, says string }{
 		{"nothing", "", `task: longest is missing`},
-		{"a list", "- 1", `line 1: cannot unmarshal`},
+		{"a list", "- 1", `line 1: a list does not belong here`},
 		{"an unknown key", "sources: {}\ntypes:\n  nvidia-l4:\n    vram: 24\n", `line 4: field vram not found`},
 		{"an unknown key of a value", replace("value: 24, source", "worth: 24, source"), `line \d+: field worth not found$`},
 		{"two documents", string(embedded) + "\n---\ntypes: {}\n", `one YAML document`},
@@ -166,6 +166,9 @@ allocation: {cpu: {default: {value: 100, source: our contract, date: 2026-11-30}
 	}
 	if _, err := c.With([]byte("types: {nvidia-b200: {memory_gb: {value: 192}}}")); err == nil || !strings.Contains(err.Error(), "types.nvidia-b200: sizes is missing") {
 		t.Errorf("a new type must be whole: %v", err)
+	}
+	if _, err := c.With([]byte("just words")); err == nil || !strings.Contains(err.Error(), "line 1: a text does not belong here: `just") {
+		t.Errorf("a text: %v", err)
 	}
 	if _, err := c.With([]byte("typos: {}")); err == nil || !strings.Contains(err.Error(), "line 1: field typos not found") {
 		t.Errorf("a wrong key: %v", err)

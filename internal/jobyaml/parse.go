@@ -86,9 +86,18 @@ func plain(err error) error {
 		if field, found := strings.CutSuffix(line, " not found"); found {
 			line = field + " is not one that cloudrungpu_job can carry over: remove it, or write what it means in the resource"
 		}
-		lines[i] = errors.New(strings.NewReplacer("cannot unmarshal !!", "cannot read a ", " into ", " as ").Replace(line))
+		lines[i] = errors.New(withoutTypes(line))
 	}
 	return errors.Join(lines...)
+}
+
+// withoutTypes says what stands where something else should: the types of Go mean nothing to the writer of YAML.
+func withoutTypes(line string) string {
+	line, _, _ = strings.Cut(line, " into ")
+	return strings.NewReplacer(
+		"cannot unmarshal !!str", "a text does not belong here:", "cannot unmarshal !!seq", "a list does not belong here",
+		"cannot unmarshal !!map", "fields do not belong here", "cannot unmarshal !!", "this does not belong here: ",
+	).Replace(line)
 }
 
 // shorten keeps a message readable whatever was given.
