@@ -285,7 +285,7 @@ func TestAccAWaitThatEndsTooEarly(t *testing.T) {
 	r := newRuns(t, emulator.WithClock(clock), emulator.WithTaskDuration(5*time.Minute))
 	r.config("")
 	r.apply(true)
-	r.config(`run = { timeout = "1s" }`)
+	r.config(`run = { timeout = "3s" }`)
 	r.apply(false, "Run has not ended yet", "1 running", "run.timeout is over", "no second run is started")
 	r.count(1, false)
 	r.apply(false, "Run has not ended yet")
@@ -293,9 +293,9 @@ func TestAccAWaitThatEndsTooEarly(t *testing.T) {
 	r.apply(true)
 	r.count(1, true)
 
-	r.config("run = { timeout = \"1s\", task_count = 2 }")
+	r.config("run = { timeout = \"3s\", task_count = 2 }")
 	r.apply(false)
-	r.config("run = { timeout = \"1s\", task_count = 3 }") // another change in the meantime is another run
+	r.config("run = { timeout = \"3s\", task_count = 3 }") // another change in the meantime is another run
 	r.apply(false)
 	r.count(3, false)
 	r.config("run = { wait = false, task_count = 3 }")
@@ -312,7 +312,7 @@ func TestAccARunWithoutGPUQuota(t *testing.T) {
 	r.Write("main.tf", required+other)
 	r.apply(true)
 	r.Write("main.tf", required+other+aJob(`gpu = { type = "nvidia-l4" }
-		run = { timeout = "1s" }`))
+		run = { timeout = "3s" }`))
 	r.apply(true, "Run has not ended yet", "has not started", "Quota exceeded for total allowable count of GPUs", "g.co/cloudrun/gpu-quota")
 	r.count(1, false)
 	if err := r.Emulator.SetQuota("nvidia-l4@*", 2); err != nil {
@@ -329,7 +329,7 @@ func TestAccARunThatSomebodyEnds(t *testing.T) {
 	r := newRuns(t, emulator.WithTaskDuration(time.Hour))
 	r.config("")
 	r.apply(true)
-	r.config(`run = { timeout = "1s" }`)
+	r.config(`run = { timeout = "3s" }`)
 	r.apply(false, "still at work")
 	if err := r.Client().CancelExecution(t.Context(), acctest.ExecutionName("case", r.latest())); err != nil {
 		t.Fatal(err)
