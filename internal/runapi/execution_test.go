@@ -87,9 +87,11 @@ func TestWaitForAnExecutionThatIsNotFoundYet(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.inject(t, emulator.Fault{Method: "Executions.GetExecution", Code: codes.NotFound, Times: 2})
+		w.poll.grace = time.Minute
 		if _, err := w.WaitExecution(t.Context(), nameOf(started), nil); err != nil {
 			t.Error(err)
 		}
+		w.poll.grace = time.Millisecond
 		if _, err := w.WaitExecution(t.Context(), ExecutionName{finetune, "none"}, nil); !fault.IsNotFound(err) {
 			t.Errorf("an execution that never was: %v", err)
 		}

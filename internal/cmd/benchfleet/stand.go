@@ -42,7 +42,7 @@ func stand() int {
 	}
 	text, err := json.Marshal(usageOf(provider.ProcessState))
 	if err == nil {
-		err = os.WriteFile(filepath.Join(os.Getenv(usagePath), fmt.Sprint(provider.ProcessState.Pid())), text, 0o600)
+		err = os.WriteFile(filepath.Join(os.Getenv(usagePath), fmt.Sprint(provider.ProcessState.Pid())), text, 0o600) //nolint:gosec // the program that starts this one names the folder
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "benchfleet: "+err.Error())
