@@ -85,7 +85,7 @@ func remedy(s Summary, name runapi.JobName, f *fault.Fault) string {
 	case f.Reason == "SERVICE_DISABLED":
 		return serviceDisabled(name, f)
 	case f.Reason == "BILLING_DISABLED":
-		return fmt.Sprintf("Link a billing account to project %s: gcloud billing projects link %s --billing-account=ACCOUNT.", name.Project, name.Project)
+		return billingDisabled(name.Project, f)
 	}
 	switch f.Code {
 	case codes.AlreadyExists:

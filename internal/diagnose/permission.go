@@ -16,6 +16,9 @@ type grant struct {
 	command    string // PROJECT stands for the project
 }
 
+// useProject is the permission to have calls counted against a project.
+const useProject = "serviceusage.services.use"
+
 // Google's predefined roles with the least in them that the provider, or a job of its, needs.
 var grants = []grant{
 	{
@@ -30,7 +33,7 @@ var grants = []grant{
 	{"cloudquotas.", "roles/cloudquotas.viewer", "whoever runs Terraform", project("roles/cloudquotas.viewer")},
 	{"serviceusage.quotas.", "roles/servicemanagement.quotaViewer", "whoever runs Terraform", project("roles/servicemanagement.quotaViewer")},
 	{
-		"serviceusage.services.use", "roles/serviceusage.serviceUsageConsumer", "whoever runs Terraform, on the project that calls are counted against",
+		useProject, "roles/serviceusage.serviceUsageConsumer", "whoever runs Terraform, on the project that calls are counted against",
 		project("roles/serviceusage.serviceUsageConsumer"),
 	},
 	{"monitoring.", "roles/monitoring.viewer", "whoever runs Terraform", project("roles/monitoring.viewer")},
@@ -57,6 +60,9 @@ var quotedPermission = regexp.MustCompile(`[Pp]ermission '?([A-Za-z]+\.[A-Za-z]+
 // permissionDenied is what to grant, as precisely as the refusal says what is missing; false where it does not say.
 func permissionDenied(projectID string, f *fault.Fault) (string, bool) {
 	permission := f.Metadata["permission"]
+	if f.Reason == "USER_PROJECT_DENIED" {
+		permission = useProject
+	}
 	if permission == "" {
 		if found := quotedPermission.FindStringSubmatch(f.Message); found != nil {
 			permission = found[1]
@@ -65,6 +71,9 @@ func permissionDenied(projectID string, f *fault.Fault) (string, bool) {
 	if permission == "" {
 		return "", false
 	}
+	if permission == useProject {
+		projectID = asked(projectID, f) // it is missing where calls are counted, which may be another project than the job's
+	}
 	for _, g := range grants {
 		if strings.HasPrefix(strings.ToLower(permission), g.permission) {
 			return fmt.Sprintf("The permission %s is missing. Grant %s to %s: %s.", permission, g.role, g.to,
@@ -72,6 +81,12 @@ func permissionDenied(projectID string, f *fault.Fault) (string, bool) {
 		}
 	}
 	return fmt.Sprintf("The permission %s is missing: grant whoever runs Terraform a role that holds it.", permission), true
+}
+
+// billingDisabled is what to do for a project without a billing account.
+func billingDisabled(projectID string, f *fault.Fault) string {
+	projectID = asked(projectID, f)
+	return fmt.Sprintf("Link a billing account to project %s: gcloud billing projects link %s --billing-account=ACCOUNT.", projectID, projectID)
 }
 
 // importBlock is what takes an existing job in.

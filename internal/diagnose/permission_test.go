@@ -42,6 +42,30 @@ func TestAMissingPermissionNamesItsRole(t *testing.T) {
 		diag.SeverityError, "roles/run.developer", "roles/iam.serviceAccountUser")
 }
 
+// What is wrong with the project that calls are counted against is mended there, and not in the job's project.
+func TestARefusalOfTheQuotaProjectNamesIt(t *testing.T) {
+	t.Parallel()
+	for reason, test := range map[string]struct {
+		permission string
+		want       []string
+	}{
+		"USER_PROJECT_DENIED":   {"", []string{"roles/serviceusage.serviceUsageConsumer", "add-iam-policy-binding other-project"}},
+		"IAM_PERMISSION_DENIED": {"serviceusage.services.use", []string{"roles/serviceusage.serviceUsageConsumer", "add-iam-policy-binding other-project"}},
+		"BILLING_DISABLED":      {"", []string{"gcloud billing projects link other-project"}},
+	} {
+		f := &fault.Fault{Code: codes.PermissionDenied, Message: "No.", Reason: reason, Metadata: map[string]string{"consumer": "projects/other-project"}}
+		if test.permission != "" {
+			f.Metadata["permission"] = test.permission
+		}
+		mustSay(t, Call(CreateFailed, trainName, f), CreateFailed, diag.SeverityError, test.want...)
+		for _, want := range test.want {
+			if said := readQuotas("acme-ml", f); !strings.Contains(said, want) || strings.Contains(said, "roles/cloudquotas.viewer") {
+				t.Errorf("%s, of quotas: %q is not in %q", reason, want, said)
+			}
+		}
+	}
+}
+
 // Every reason why a job is not ready has a cure of its own, but for those that pass.
 func TestEveryReasonHasACure(t *testing.T) {
 	t.Parallel()

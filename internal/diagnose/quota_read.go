@@ -24,7 +24,9 @@ func readQuotas(project string, err error) string {
 		return "Check the network and the endpoint. With CLOUDRUNGPU_EMULATOR_HOST set: is cloudrun-emulator running at that address?"
 	case f.Reason == "SERVICE_DISABLED":
 		return "To be told, " + enable + "."
-	case f.Code == codes.PermissionDenied && f.Metadata["permission"] != "":
+	case f.Reason == "BILLING_DISABLED":
+		return billingDisabled(project, f)
+	case f.Code == codes.PermissionDenied && (f.Metadata["permission"] != "" || f.Reason == "USER_PROJECT_DENIED"):
 		precise, _ := permissionDenied(project, f)
 		return precise
 	case f.Code == codes.PermissionDenied:
